@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line: one file a verb, and what they share. Errors go to standard error in the one
+ * shape; exit codes: 0 done, 1 refused input, 2 wrong usage, 3 a plugin failed, 4 internal. */
+#ifndef MOULT_CORE_CLI_H
+#define MOULT_CORE_CLI_H
+#include <getopt.h>
+#include "core/game/host.h"
+#include "core/game/session.h"
+
+/* What most verbs begin with: a profile and the set of plugins that it names. */
+typedef struct moult__setup {
+    moult__profile profile;
+    moult__set set;
+    int32_t has_set;
+    moult__report report;
+} moult__setup;
+
+/* Loads a profile by name or path (NULL: "default"). */
+moult_status moult__setup_profile(moult__setup *setup, const char *name);
+
+/* Opens a set and scans the folders where plugins live. */
+moult_status moult__setup_open(moult__setup *setup);
+
+/* Loads all that the profile names. */
+moult_status moult__setup_load(moult__setup *setup);
+void moult__setup_close(moult__setup *setup);
+
+/* Prints a report, and answers the exit code that belongs to it. */
+int moult__exit(const moult__report *report);
+
+/* A wrong call: says so and where help is. Answers 2. */
+int moult__usage(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A whole number in decimal within a range; 0 when it isn't one. */
+int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t *out);
+
+int moult__verb_play(int argc, char **argv);
+int moult__verb_list(int argc, char **argv);
+int moult__verb_map(int argc, char **argv);
+int moult__verb_call(int argc, char **argv);
+/* Sends a request to a running game (pid 0: the only one) and prints its answer. Exit code. */
+int moult__ask_game(int64_t pid, const char *request);
+
+int moult__verb_reload(int argc, char **argv);
+
+#endif

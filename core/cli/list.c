@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* moult list: slots, roles, providers; of the default profile, or of a running game. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/cli/cli.h"
+
+static const char help[] =
+    "usage: moult list [PID | PROFILE]\n"
+    "Shows slots, roles, who provides them, generation and file, and the natives: of the running\n"
+    "game PID, or of what a profile would load (without one: the default profile).\n";
+
+int moult__ask_game(int64_t pid, const char *request)
+{
+    moult__report report = {0};
+    char *reply = NULL;
+    int32_t code = 0;
+    if (moult__control_ask((pid_t)pid, request, &reply, &code, &report) < 0)
+        return moult__exit(&report);
+    fputs(reply, code == 0 ? stdout : stderr);
+    free(reply);
+    return code;
+}
+
+static int list_profile(const char *name)
+{
+    moult__setup *setup = calloc(1, sizeof *setup);
+    char *text = malloc(65536);
+    uint32_t used = 0;
+    if (setup == NULL || text == NULL)
+        return 4;
+    text[0] = 0;
+    moult_status status = moult__setup_profile(setup, name);
+    if (status >= 0)
+        status = moult__setup_open(setup);
+    if (status >= 0)
+        status = moult__setup_load(setup);
+    if (status >= 0) {
+        moult__set_list(&setup->set, text, 65536, &used);
+        fputs(text, stdout);
+    }
+    int code = status < 0 ? moult__exit(&setup->report) : 0;
+    moult__setup_close(setup);
+    free(setup);
+    free(text);
+    return code;
+}
+
+int moult__verb_list(int argc, char **argv)
+{
+    int64_t pid;
+    if (argc > 1 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        return 0;
+    }
+    if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
+        return moult__usage("list", "it takes one game or profile");
+    if (argc == 2 && moult__read_number(argv[1], 1, INT32_MAX, &pid))
+        return moult__ask_game(pid, "list");
+    return list_profile(argc == 2 ? argv[1] : NULL);
+}

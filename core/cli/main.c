@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Dispatches to a verb; nothing else. */
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+#include "core/cli/cli.h"
+
+static const struct {
+    const char *name, *help;
+    int (*run)(int argc, char **argv);
+} verbs[] = {
+    {"play", "play a game", moult__verb_play},
+    {"list", "show what is loaded, here or in a running game", moult__verb_list},
+    {"map", "make a level and show it", moult__verb_map},
+    {"call", "call a native by name", moult__verb_call},
+    {"reload", "replace changed plugins in a running game", moult__verb_reload},
+};
+
+static int help(FILE *out)
+{
+    fprintf(out, "usage: moult VERB [ARGUMENTS]\n\n");
+    for (uint32_t i = 0; i < MOULT_COUNT(verbs); i++)
+        fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
+    fprintf(out, "\nmoult VERB --help says more; moult --version says which one this is.\n");
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *names[MOULT_COUNT(verbs)];
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C");
+    if (argc < 2) {
+        help(stderr);
+        return 2;
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        printf("moult %s (ABI %d)\n", MOULT_RELEASE, MOULT_ABI);
+        return 0;
+    }
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+        return help(stdout);
+    for (uint32_t i = 0; i < MOULT_COUNT(verbs); i++) {
+        names[i] = verbs[i].name;
+        if (strcmp(argv[1], verbs[i].name) == 0)
+            return verbs[i].run(argc - 1, argv + 1);
+    }
+    const char *closest = moult__closest(argv[1], names, MOULT_COUNT(verbs));
+    fprintf(stderr, "error  moult: unknown verb \"%.60s\"%s%s%s. moult --help lists them\n",
+            argv[1], closest != NULL ? " (did you mean \"" : "", closest != NULL ? closest : "",
+            closest != NULL ? "\"?)" : "");
+    return 2;
+}

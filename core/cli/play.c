@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* moult play: one session. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "core/cli/cli.h"
+
+static const char help[] =
+    "usage: moult play [GAME|PROFILE.ini] [OPTIONS]\n"
+    "Plays a game: the one that was left, or a new one. Without a terminal it is printed as text.\n"
+    "\n"
+    "  --seed TEXT         start a new run from this seed (any text, also an empty one)\n"
+    "  --load FILE         go on with this saved game\n"
+    "  --use ROLE=NAME     let NAME fill a role: --use mapgen=rooms; may be repeated\n"
+    "  --use ROLE=FILE.so  the same, from a file\n"
+    "  --use KIND/NAME=FILE.so  take a slot from a file: --use ai/chaser=./chaser.so\n"
+    "  --renderer NAME     curses, text or none\n"
+    "  --keys FILE         FILE.ini: key bindings, from its section [keys];\n"
+    "                      any other file: a command or a key a line, played without a person\n"
+    "  --watch             reload plugins as soon as their files change\n"
+    "  --turns N           leave after N turns\n"
+    "\n"
+    "A run that is driven by a file or has a --turns limit is neither resumed nor saved, unless "
+    "it\n"
+    "says so (--load, the command save). Such a run, and one printed as text, ends with a line "
+    "that\n"
+    "has the turn and the hash of the world's state.\n"
+    "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n";
+
+typedef struct choice {
+    const char *profile, *renderer, *keys, *seed, *load;
+    const char *use[32];
+    uint32_t use_count, turns;
+    int32_t watch;
+} choice;
+
+static int read_turns(choice *c, const char *text)
+{
+    int64_t turns;
+    if (!moult__read_number(text, 1, UINT32_MAX, &turns))
+        return moult__usage("play", "--turns \"%.40s\" is no number from 1 on", text);
+    c->turns = (uint32_t)turns;
+    return 0;
+}
+
+/* 0: go on; else the exit code + 1. */
+static int read_options(int argc, char **argv, choice *c)
+{
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'},
+        {"use", required_argument, NULL, 'u'},
+        {"renderer", required_argument, NULL, 'r'},
+        {"keys", required_argument, NULL, 'k'},
+        {"load", required_argument, NULL, 'l'},
+        {"turns", required_argument, NULL, 't'},
+        {"watch", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
+    };
+    int option;
+    opterr = 0;
+    optind = 1;
+    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (option) {
+        case 's':
+            c->seed = optarg;
+            break;
+        case 'u':
+            if (c->use_count == MOULT_COUNT(c->use))
+                return 1 + moult__usage("play", "more than %u times --use", MOULT_COUNT(c->use));
+            c->use[c->use_count++] = optarg;
+            break;
+        case 'r':
+            c->renderer = optarg;
+            break;
+        case 'k':
+            c->keys = optarg;
+            break;
+        case 'l':
+            c->load = optarg;
+            break;
+        case 't':
+            if (read_turns(c, optarg) != 0)
+                return 3;
+            break;
+        case 'w':
+            c->watch = 1;
+            break;
+        case 'h':
+            fputs(help, stdout);
+            return 1;
+        default:
+            return 1 + moult__usage("play",
+                                    "\"%.60s\" isn't one of its options, or lacks its value",
+                                    argv[optind - 1]);
+        }
+    }
+    if (argc - optind > 1)
+        return 1 + moult__usage("play", "one game at a time, not \"%.60s\" too", argv[optind + 1]);
+    c->profile = optind < argc ? argv[optind] : NULL;
+    return 0;
+}
+
+static int32_t ends_in_ini(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".ini") == 0;
+}
+
+static int32_t has_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(0) && isatty(1) && term != NULL && term[0] != 0 && strcmp(term, "dumb") != 0;
+}
+
+/* The profile with what the command line and the player's own keys change. */
+static moult_status choose(moult__setup *setup, const choice *c)
+{
+    moult__report *report = &setup->report;
+    moult_status status = moult__setup_profile(setup, c->profile);
+    char own[MOULT__PATH_SIZE], use[MOULT__PATH_SIZE];
+    if (status >= 0 && moult__path_config(own, sizeof own - 16, NULL) >= 0) {
+        strcat(own, "/keys.ini");
+        if (access(own, R_OK) == 0)
+            status = moult__profile_keys_file(&setup->profile, own, report);
+    }
+    if (status >= 0 && c->keys != NULL && ends_in_ini(c->keys))
+        status = moult__profile_keys_file(&setup->profile, c->keys, report);
+    for (uint32_t i = 0; i < c->use_count && status >= 0; i++)
+        status = moult__profile_use(&setup->profile, c->use[i], report);
+    const moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
+    int32_t falls_back =
+        renderer != NULL && strcmp(renderer->provider, "curses") == 0 && !has_terminal();
+    const char *name = c->renderer != NULL ? c->renderer : falls_back ? "text" : NULL;
+    if (status >= 0 && name != NULL) {
+        snprintf(use, sizeof use, "renderer=%s", name);
+        status = moult__profile_use(&setup->profile, use, report);
+    }
+    return status;
+}
+
+/* A run without a person ends by saying where it stands. */
+static void say_end(moult__session *s)
+{
+    printf("turn %u  hash %016llx\n", moult__turn(s->world),
+           (unsigned long long)moult__hash(s->world));
+    fflush(stdout);
+}
+
+static int play(moult__setup *setup, const moult__options *options)
+{
+    moult__session *s = calloc(1, sizeof *s);
+    if (s == NULL) {
+        moult__refuse(&setup->report, MOULT_MEMORY, "moult play", "out of memory");
+        return moult__exit(&setup->report);
+    }
+    moult_status status = moult__session_open(s, &setup->set, options);
+    if (status >= 0)
+        status = moult__session_run(s);
+    int32_t person = s->renderer != NULL && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0 &&
+                     options->keys_path == NULL;
+    moult__renderer_close(s);
+    if (status >= 0 && !person)
+        say_end(s);
+    if (status < 0 && s->report.text[0] == 0)
+        moult__refuse(&s->report, status, "moult play", "%s", moult_status_text(status));
+    int code = status < 0 ? moult__exit(&s->report) : 0;
+    moult__session_close(s);
+    free(s);
+    return code;
+}
+
+int moult__verb_play(int argc, char **argv)
+{
+    choice c = {0};
+    int code = read_options(argc, argv, &c);
+    if (code != 0)
+        return code - 1;
+    moult__setup *setup = calloc(1, sizeof *setup);
+    if (setup == NULL)
+        return 4;
+    const char *script = c.keys != NULL && !ends_in_ini(c.keys) ? c.keys : NULL;
+    moult__options options = {.profile = &setup->profile,
+                              .seed = c.seed,
+                              .seed_size = c.seed != NULL ? (uint32_t)strlen(c.seed) : 0,
+                              .load_path = c.load,
+                              .keys_path = script,
+                              .turns = c.turns,
+                              .watch = c.watch,
+                              .control = 1,
+                              .save = script == NULL && c.turns == 0};
+    moult_status status = choose(setup, &c);
+    if (status >= 0)
+        status = moult__setup_open(setup);
+    if (status >= 0)
+        status = moult__setup_load(setup);
+    code = status < 0 ? moult__exit(&setup->report) : play(setup, &options);
+    moult__setup_close(setup);
+    free(setup);
+    return code;
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* From a profile to a loaded set. Plugins live beside the program, in the user's data folder, and
+ * where MOULT_PLUGIN_PATH says; never in the working directory unasked. */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/cli/cli.h"
+#include "core/system/paths.h"
+
+#define WANTS_MAX 192u
+
+int moult__exit(const moult__report *report)
+{
+    fprintf(stderr, "%s\n", report->text);
+    return report->exit_code != 0 ? (int)report->exit_code : 1;
+}
+
+int moult__usage(const char *verb, const char *format, ...)
+{
+    va_list args;
+    fprintf(stderr, "error  moult %s: ", verb);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, ". Try: moult %s --help\n", verb);
+    return 2;
+}
+
+int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t *out)
+{
+    char *end;
+    errno = 0;
+    long long value = strtoll(text, &end, 10);
+    if (end == text || *end != 0 || errno != 0 || value < low || value > high)
+        return 0;
+    *out = value;
+    return 1;
+}
+
+moult_status moult__setup_profile(moult__setup *setup, const char *name)
+{
+    char config[MOULT__PATH_SIZE], self[MOULT__PATH_SIZE];
+    char own[MOULT__PATH_SIZE + 32], beside[MOULT__PATH_SIZE + 32], shared[MOULT__PATH_SIZE + 64];
+    const char *folders[3];
+    uint32_t count = 0;
+    if (moult__path_config(config, sizeof config, NULL) >= 0) {
+        snprintf(own, sizeof own, "%s/profiles", config);
+        folders[count++] = own;
+    }
+    moult_status status = moult__path_self(self, sizeof self, &setup->report);
+    if (status < 0)
+        return status;
+    snprintf(beside, sizeof beside, "%s/profiles", self);
+    snprintf(shared, sizeof shared, "%s/../share/moult/profiles", self);
+    folders[count++] = beside;
+    folders[count++] = shared;
+    moult__profile_init(&setup->profile);
+    return moult__profile_load(&setup->profile, name != NULL ? name : "default", folders, count,
+                               &setup->report);
+}
+
+static void scan(moult__setup *setup, const char *base, const char *below)
+{
+    char folder[MOULT__PATH_SIZE + 32];
+    snprintf(folder, sizeof folder, "%s%s", base, below);
+    moult__set_scan(&setup->set, folder);
+}
+
+moult_status moult__setup_open(moult__setup *setup)
+{
+    char path[MOULT__PATH_SIZE];
+    moult_status status = moult__set_open(&setup->set, &moult__host, moult__core_provides,
+                                          MOULT__CORE_PROVIDES, &setup->report);
+    setup->has_set = 1;
+    if (status >= 0)
+        status = moult__path_self(path, sizeof path, &setup->report);
+    if (status < 0)
+        return status;
+    scan(setup, path, "/plugins");
+    scan(setup, path, "/../lib/moult");
+    if (moult__path_data(path, sizeof path, NULL) >= 0)
+        scan(setup, path, "/plugins");
+    const char *more = getenv("MOULT_PLUGIN_PATH");
+    while (more != NULL && *more != 0) {
+        size_t length = strcspn(more, ":");
+        snprintf(path, sizeof path, "%.*s", (int)(length < sizeof path ? length : 0), more);
+        if (path[0] == '/')
+            scan(setup, path, "");
+        more += length + (more[length] == ':');
+    }
+    return MOULT_OK;
+}
+
+typedef struct wants {
+    moult__want *list;
+    uint32_t count;
+} wants;
+
+static moult__want *add(wants *w)
+{
+    if (w->count == WANTS_MAX)
+        return NULL;
+    memset(&w->list[w->count], 0, sizeof *w->list);
+    return &w->list[w->count++];
+}
+
+static void add_role(wants *w, const char *role, const char *kind, const char *name,
+                     const char *file)
+{
+    moult__want *want = add(w);
+    if (want == NULL)
+        return;
+    snprintf(want->role, sizeof want->role, "%s", role);
+    snprintf(want->file, sizeof want->file, "%s", file);
+    if (name[0] != 0)
+        snprintf(want->slot, sizeof want->slot, "%s/%s", kind, name);
+}
+
+/* "all": whatever the scanned files have of the kind; or names. A file chosen for a slot comes
+ * first. */
+static void add_kind(wants *w, const moult__setup *setup, const moult__profile_entry *entry)
+{
+    char word[MOULT_SLOT_SIZE];
+    if (strcmp(entry->value, "all") != 0) {
+        for (const char *at = entry->value; *at != 0;) {
+            size_t length = strcspn(at, " ");
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            moult__want *want = add(w);
+            if (want != NULL)
+                snprintf(want->slot, sizeof want->slot, "%.30s/%.32s", entry->name, word);
+            at += length + strspn(at + length, " ");
+        }
+        return;
+    }
+    size_t kind = strlen(entry->name);
+    for (uint32_t f = 0; f < setup->set.found_count; f++) {
+        for (const char *at = setup->set.found[f].note.provides; *at != 0;) {
+            size_t length = strcspn(at, " ");
+            moult__want *want = NULL;
+            if (length > kind && length < MOULT_SLOT_SIZE && at[kind] == '/' &&
+                strncmp(at, entry->name, kind) == 0)
+                want = add(w);
+            if (want != NULL)
+                snprintf(want->slot, sizeof want->slot, "%.*s", (int)length, at);
+            at += length + strspn(at + length, " ");
+        }
+    }
+}
+
+moult_status moult__setup_load(moult__setup *setup)
+{
+    wants w = {calloc(WANTS_MAX, sizeof *w.list), 0};
+    const moult__profile *profile = &setup->profile;
+    if (w.list == NULL)
+        return moult__refuse(&setup->report, MOULT_MEMORY, "moult", "out of memory");
+    for (uint32_t i = 0; i < profile->slot_count; i++) {
+        moult__want *want = add(&w);
+        if (want != NULL) {
+            snprintf(want->slot, sizeof want->slot, "%s", profile->slots[i].slot);
+            snprintf(want->file, sizeof want->file, "%s", profile->slots[i].file);
+        }
+    }
+    for (uint32_t i = 0; i < MOULT__ROLE_COUNT; i++) {
+        const moult__profile_role *role = &profile->roles[i];
+        if (role->provider[0] != 0 || role->file[0] != 0)
+            add_role(&w, role->role, role->role, role->provider, role->file);
+    }
+    const char *fallback = moult__profile_option(profile, "fallback-mapgen");
+    if (fallback != NULL)
+        add_role(&w, "fallback", "mapgen", fallback, "");
+    for (uint32_t i = 0; i < profile->kind_count; i++)
+        add_kind(&w, setup, &profile->kinds[i]);
+    moult_status status = moult__set_load(&setup->set, w.list, w.count, &setup->report);
+    free(w.list);
+    if (setup->set.warnings[0] != 0) {
+        fputs(setup->set.warnings, stderr);
+        setup->set.warnings[0] = 0;
+    }
+    return status;
+}
+
+void moult__setup_close(moult__setup *setup)
+{
+    if (setup->has_set)
+        moult__set_close(&setup->set);
+    setup->has_set = 0;
+}

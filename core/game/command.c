@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands and their keys: the core's own, then the rules', then what the player's files say.
+ * Built anew whenever the rules change; everything is copied. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/game/keys.h"
+#include "core/game/session.h"
+
+static const struct {
+    const char *name, *keys, *help;
+    uint32_t core;
+} core_commands[] = {
+    {"explore", "o", "walk on until something turns up", MOULT__COMMAND_EXPLORE},
+    {"travel", "_", "walk to a place that you choose", MOULT__COMMAND_TRAVEL},
+    {"look", ";", "look at a place", MOULT__COMMAND_LOOK},
+    {"messages", "C-p", "read earlier messages", MOULT__COMMAND_MESSAGES},
+    {"help", "? F1", "show commands and keys", MOULT__COMMAND_HELP},
+    {"plugins", "F2", "show what is loaded", MOULT__COMMAND_PLUGINS},
+    {"reload", "F5", "replace plugins whose files changed", MOULT__COMMAND_RELOAD},
+    {"redraw", "C-l", "draw everything again", MOULT__COMMAND_REDRAW},
+    {"save", "S", "save and play on", MOULT__COMMAND_SAVE},
+    {"quit", "Q C-c", "save and leave", MOULT__COMMAND_QUIT},
+};
+
+static void unbind(moult__session *s, uint32_t key, uint32_t mods)
+{
+    for (uint32_t i = 0; i < s->key_count;) {
+        if (s->keys[i].key == key && s->keys[i].mods == mods)
+            s->keys[i] = s->keys[--s->key_count];
+        else
+            i++;
+    }
+}
+
+/* Gives a command its keys. Answers the text that is no key's name, or NULL. */
+static const char *bind_keys(moult__session *s, uint32_t command, const char *keys, char bad[32])
+{
+    while (*keys != 0) {
+        char name[32];
+        size_t length = strcspn(keys, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, keys);
+        moult__key key = {0, 0, command};
+        if (length != 0 && !moult__key_parse(name, &key.key, &key.mods)) {
+            snprintf(bad, 32, "%s", name);
+            return bad;
+        }
+        if (length != 0) {
+            unbind(s, key.key, key.mods);
+            if (s->key_count < MOULT__KEYS_MAX)
+                s->keys[s->key_count++] = key;
+        }
+        keys += length + strspn(keys + length, " ");
+    }
+    return NULL;
+}
+
+static moult_status add_rules_command(moult__session *s, const moult_command *from,
+                                      moult__report *report)
+{
+    char who[96], bad[32];
+    snprintf(who, sizeof who, "%s load", s->rules_label);
+    if (!MOULT_HAS(from, help) || from->name == NULL || !moult__name_valid(from->name))
+        return moult__refuse(report, MOULT_FORMAT, who,
+                             "a command is called \"%s\". Use [a-z0-9-], 1..31 letters",
+                             MOULT_HAS(from, name) && from->name != NULL ? from->name : "");
+    if (moult__command_find(s, from->name) != NULL)
+        return moult__refuse(report, MOULT_REFUSED, who,
+                             "there is a command \"%s\" already. Rename one of them", from->name);
+    if (s->command_count == MOULT__COMMANDS_MAX)
+        return moult__refuse(report, MOULT_FULL, who, "more than %u commands", MOULT__COMMANDS_MAX);
+    moult__command *to = &s->commands[s->command_count++];
+    memset(to, 0, sizeof *to);
+    snprintf(to->name, sizeof to->name, "%s", from->name);
+    snprintf(to->help, sizeof to->help, "%s", from->help != NULL ? from->help : "");
+    to->verb = from->verb;
+    to->wants = from->wants;
+    to->dx = from->dx;
+    to->dy = from->dy;
+    const char *wrong =
+        bind_keys(s, s->command_count - 1, from->keys != NULL ? from->keys : "", bad);
+    if (wrong != NULL)
+        return moult__refuse(report, MOULT_FORMAT, who,
+                             "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, F5",
+                             from->name, wrong);
+    return MOULT_OK;
+}
+
+static moult_status add_player_keys(moult__session *s, moult__report *report)
+{
+    const moult__profile *profile = s->options.profile;
+    for (uint32_t i = 0; profile != NULL && i < profile->key_count; i++) {
+        const moult__profile_entry *entry = &profile->keys[i];
+        const moult__command *command = moult__command_find(s, entry->name);
+        char bad[32];
+        if (command == NULL) {
+            const char *names[MOULT__COMMANDS_MAX];
+            for (uint32_t k = 0; k < s->command_count; k++)
+                names[k] = s->commands[k].name;
+            const char *closest = moult__closest(entry->name, names, s->command_count);
+            return moult__refuse(report, MOULT_UNKNOWN, "[keys]",
+                                 "unknown command \"%s\"%s%s%s. moult play --help tells where keys "
+                                 "are read from",
+                                 entry->name, closest != NULL ? " (did you mean \"" : "",
+                                 closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+        }
+        uint32_t number = (uint32_t)(command - s->commands);
+        for (uint32_t k = 0; k < s->key_count;) {
+            if (s->keys[k].command == number)
+                s->keys[k] = s->keys[--s->key_count];
+            else
+                k++;
+        }
+        const char *wrong = bind_keys(s, number, entry->value, bad);
+        if (wrong != NULL)
+            return moult__refuse(report, MOULT_FORMAT, "[keys]",
+                                 "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, "
+                                 "F5",
+                                 entry->name, wrong);
+    }
+    return MOULT_OK;
+}
+
+/* What help shows: the keys as they are. */
+static void name_keys(moult__session *s)
+{
+    for (uint32_t c = 0; c < s->command_count; c++)
+        s->commands[c].keys[0] = 0;
+    for (uint32_t i = 0; i < s->key_count; i++) {
+        char name[MOULT__KEY_NAME_SIZE];
+        moult__command *command = &s->commands[s->keys[i].command];
+        moult__key_name(s->keys[i].key, s->keys[i].mods, name, sizeof name);
+        size_t used = strlen(command->keys);
+        if (used + strlen(name) + 2 < sizeof command->keys)
+            snprintf(command->keys + used, sizeof command->keys - used, "%s%s",
+                     used != 0 ? " " : "", name);
+    }
+}
+
+moult_status moult__commands_build(moult__session *s, moult__report *report)
+{
+    char bad[32];
+    s->command_count = 0;
+    s->key_count = 0;
+    for (uint32_t i = 0; i < MOULT_COUNT(core_commands); i++) {
+        moult__command *to = &s->commands[s->command_count++];
+        memset(to, 0, sizeof *to);
+        snprintf(to->name, sizeof to->name, "%s", core_commands[i].name);
+        snprintf(to->help, sizeof to->help, "%s", core_commands[i].help);
+        to->core = core_commands[i].core;
+        bind_keys(s, s->command_count - 1, core_commands[i].keys, bad);
+    }
+    moult_status status = MOULT_OK;
+    for (uint32_t i = 0; i < s->rules->command_count && status >= 0; i++)
+        status = add_rules_command(s, &s->rules->commands[i], report);
+    if (status >= 0)
+        status = add_player_keys(s, report);
+    name_keys(s);
+    return status;
+}
+
+const moult__command *moult__command_find(const moult__session *s, const char *name)
+{
+    for (uint32_t i = 0; i < s->command_count; i++)
+        if (strcmp(s->commands[i].name, name) == 0)
+            return &s->commands[i];
+    return NULL;
+}
+
+const moult__command *moult__command_of_key(const moult__session *s, uint32_t key, uint32_t mods)
+{
+    for (uint32_t i = 0; i < s->key_count; i++)
+        if (s->keys[i].key == key && s->keys[i].mods == mods)
+            return &s->commands[s->keys[i].command];
+    return NULL;
+}

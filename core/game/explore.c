@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Explore and travel: walking on the player's behalf, by ordinary actions, over what is known.
+ *
+ * Explore goes to the nearest known cell that borders on the unknown, or on which something lies
+ * that the rules call a lure; travel goes to a cell. Both look only at remembered tiles, and stop
+ * when the rules' attention says so, when nothing moves, or after as many steps as the level has
+ * cells. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/game/session.h"
+#include "core/system/crash.h"
+
+typedef struct walk {
+    moult__session *s;
+    moult_view view;
+    uint8_t *walkable; /* by cell: 1 when known and the rules let the hero in */
+    uint8_t *lure;     /* by cell: worth a visit */
+} walk;
+
+static int32_t known(const walk *k, int32_t x, int32_t y)
+{
+    return x >= 0 && y >= 0 && x < k->view.width && y < k->view.height &&
+           k->view.known[y * k->view.stride + x] != 0;
+}
+
+static int32_t borders_unknown(const walk *k, int32_t x, int32_t y)
+{
+    for (uint32_t d = 0; d < MOULT_DIRECTIONS; d++) {
+        int32_t nx = x + moult_direction[d].x, ny = y + moult_direction[d].y;
+        if (nx >= 0 && ny >= 0 && nx < k->view.width && ny < k->view.height && !known(k, nx, ny))
+            return 1;
+    }
+    return 0;
+}
+
+/* Asks the rules about every known cell; answers the view as it is now. */
+static moult_status survey(walk *k)
+{
+    moult__session *s = k->s;
+    k->view.size = sizeof k->view;
+    if (moult__view(s->world, moult__level(s->world), &k->view) < 0)
+        return MOULT_STALE;
+    size_t cells = (size_t)k->view.width * (size_t)k->view.height;
+    uint8_t *planes = realloc(k->walkable, cells * 2);
+    if (planes == NULL)
+        return MOULT_MEMORY;
+    k->walkable = planes;
+    k->lure = planes + cells;
+    moult__session_draw_begin(s, "cost");
+    for (int32_t y = 0; y < k->view.height; y++)
+        for (int32_t x = 0; x < k->view.width; x++) {
+            size_t at = (size_t)y * (size_t)k->view.width + (size_t)x;
+            int32_t seen = known(k, x, y);
+            planes[at] = seen && s->rules->cost(s->world, x, y) >= 0;
+            k->lure[at] = planes[at] && s->rules->lure(s->world, x, y) != 0;
+        }
+    moult__session_draw_end(s);
+    return MOULT_OK;
+}
+
+/* Breadth first from the hero to the nearest cell that is wanted: the first step there. Diagonal
+ * steps come last among equals, as in moult_direction. 0: there is none. */
+static int32_t first_step(walk *k, const moult_place *hero, int32_t to_x, int32_t to_y,
+                          moult_point *out)
+{
+    moult__session *s = k->s;
+    int32_t width = k->view.width;
+    size_t cells = (size_t)width * (size_t)k->view.height;
+    if (moult__session_flow_room(s, k->view.width, k->view.height) < 0)
+        return 0;
+    memset(s->flow, 0xff, cells * sizeof *s->flow);
+    uint32_t head = 0, tail = 0;
+    uint32_t start = (uint32_t)(hero->y * width + hero->x);
+    s->queue[tail++] = start;
+    s->flow[start] = MOULT_DIRECTIONS;
+    while (head < tail) {
+        uint32_t at = s->queue[head++];
+        int32_t x = (int32_t)at % width, y = (int32_t)at / width;
+        int32_t wanted = to_x >= 0 ? x == to_x && y == to_y
+                                   : k->lure[at] || (at != start && borders_unknown(k, x, y));
+        if (wanted && at != start) {
+            *out = moult_direction[s->flow[at]];
+            return 1;
+        }
+        for (uint32_t d = 0; d < MOULT_DIRECTIONS; d++) {
+            int32_t nx = x + moult_direction[d].x, ny = y + moult_direction[d].y;
+            if (!known(k, nx, ny))
+                continue;
+            uint32_t next = (uint32_t)(ny * width + nx);
+            if (s->flow[next] != MOULT_FAR || !k->walkable[next])
+                continue;
+            s->flow[next] = at == start ? (uint16_t)d : s->flow[at];
+            s->queue[tail++] = next;
+        }
+    }
+    return 0;
+}
+
+static uint32_t attention(moult__session *s, char *why, uint32_t room)
+{
+    why[0] = 0;
+    moult__session_draw_begin(s, "attention");
+    uint32_t bits = s->rules->attention(s->world, why, room);
+    moult__session_draw_end(s);
+    return bits;
+}
+
+static int32_t interrupted(moult__session *s)
+{
+    const moult__session_row *row =
+        (const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0);
+    return s->over || s->leaving || row->state != MOULT_OUTCOME_IDLE;
+}
+
+static void stop_text(moult__session *s, const char *what, const char *why)
+{
+    moult__session_notice(s, MOULT_SAY_SYSTEM, "%s stopped: %s", what, why);
+}
+
+/* Walks until there, or until something says stop. The level may only be left by a command. */
+static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, int32_t to_y)
+{
+    walk k = {.s = s};
+    char why[128];
+    moult_place hero;
+    moult_id level = moult__level(s->world);
+    moult_status status = MOULT_OK;
+    if (attention(s, why, sizeof why) & MOULT_ATTENTION_ENEMY) {
+        stop_text(s, what, why[0] != 0 ? why : "an enemy is in view");
+        return MOULT_OK;
+    }
+    uint32_t steps = 0;
+    for (;; steps++) {
+        moult_point step;
+        if (!moult__session_hero(s, &hero) || hero.level != level || survey(&k) < 0)
+            break;
+        if (hero.x == to_x && hero.y == to_y)
+            break;
+        if (!first_step(&k, &hero, to_x, to_y, &step)) {
+            if (to_x >= 0)
+                stop_text(s, what, "no known way leads there");
+            else
+                stop_text(s, what, "everything that can be reached has been seen");
+            break;
+        }
+        moult_action action = {.size = sizeof action,
+                               .verb = MOULT_VERB_MOVE,
+                               .x = hero.x + step.x,
+                               .y = hero.y + step.y};
+        uint32_t turn = moult__turn(s->world);
+        status = moult__turn_act(s, &action);
+        if (status < 0 || interrupted(s))
+            break;
+        if (attention(s, why, sizeof why) != 0) {
+            stop_text(s, what, why[0] != 0 ? why : "something needs attention");
+            break;
+        }
+        if (moult__turn(s->world) == turn) {
+            stop_text(s, what, "nothing moves");
+            break;
+        }
+        if (steps > (uint32_t)k.view.width * (uint32_t)k.view.height ||
+            (s->options.turns != 0 && s->played >= s->options.turns))
+            break;
+    }
+    free(k.walkable);
+    return status;
+}
+
+moult_status moult__explore(moult__session *s)
+{
+    return walk_on(s, "Explore", -1, -1);
+}
+
+moult_status moult__travel(moult__session *s, int32_t x, int32_t y)
+{
+    return walk_on(s, "Travel", x, y);
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/* Events and lines become commands; commands become actions. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/game/keys.h"
+#include "core/game/session.h"
+
+static int32_t is_open(const moult__session *s)
+{
+    return ((const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0))->state !=
+           MOULT_OUTCOME_IDLE;
+}
+
+static moult_status save_command(moult__session *s)
+{
+    char path[MOULT__PATH_SIZE];
+    moult__report report = {0};
+    if (s->over)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "This run has ended: there is nothing to save.");
+    else if (moult__save_path(s, path, sizeof path, &report) < 0 ||
+             moult__save_write(s, path, &report) < 0)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
+    else
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "Saved.");
+    return MOULT_OK;
+}
+
+static moult_status reload_command(moult__session *s)
+{
+    char result[2048];
+    moult__report report = {0};
+    if (moult__session_reload(s, result, sizeof result, &report) < 0)
+        moult__session_lines(s, MOULT_SAY_SYSTEM, report.text);
+    else
+        moult__session_lines(s, MOULT_SAY_SYSTEM, result);
+    return s->report.status < 0 ? s->report.status : MOULT_OK;
+}
+
+/* "12,7" or "12 7" as a cell. */
+static int32_t read_cell(const char *text, int32_t *x, int32_t *y)
+{
+    char *end;
+    long first = strtol(text, &end, 10);
+    if (end == text)
+        return 0;
+    end += strspn(end, ", ");
+    const char *second_text = end;
+    long second = strtol(second_text, &end, 10);
+    if (end == second_text || first < 0 || second < 0 || first > 4095 || second > 4095)
+        return 0;
+    *x = (int32_t)first;
+    *y = (int32_t)second;
+    return 1;
+}
+
+static moult_status core_command(moult__session *s, const moult__command *command,
+                                 const char *argument)
+{
+    int32_t x, y;
+    switch (command->core) {
+    case MOULT__COMMAND_QUIT:
+        s->leaving = 1;
+        return MOULT_OK;
+    case MOULT__COMMAND_SAVE:
+        return save_command(s);
+    case MOULT__COMMAND_RELOAD:
+        return reload_command(s);
+    case MOULT__COMMAND_HELP:
+        moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
+        return MOULT_OK;
+    case MOULT__COMMAND_MESSAGES:
+        moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_MESSAGES, 0);
+        return MOULT_OK;
+    case MOULT__COMMAND_PLUGINS:
+        moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_PLUGINS, 0);
+        return MOULT_OK;
+    case MOULT__COMMAND_EXPLORE:
+        return moult__explore(s);
+    case MOULT__COMMAND_TRAVEL:
+        if (argument != NULL && read_cell(argument, &x, &y))
+            return moult__travel(s, x, y);
+        moult__aim_open(s, MOULT__MENU_TRAVEL, 0, 0);
+        return MOULT_OK;
+    case MOULT__COMMAND_LOOK:
+        moult__aim_open(s, MOULT__MENU_LOOK, 0, 0);
+        return MOULT_OK;
+    default:
+        s->changed = 1;
+        return MOULT_OK;
+    }
+}
+
+static moult_status ask_for_more(moult__session *s, const moult__command *command)
+{
+    moult_id number = (moult_id)(command - s->commands);
+    if (command->wants == MOULT_WANTS_CELL)
+        moult__aim_open(s, MOULT__MENU_COMMAND, number, 0);
+    else
+        moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_COMMAND, number);
+    return MOULT_OK;
+}
+
+moult_status moult__input_command(moult__session *s, const moult__command *command,
+                                  const char *argument)
+{
+    if (command->core != MOULT__COMMAND_RULES)
+        return core_command(s, command, argument);
+    moult_action action = {.size = sizeof action, .verb = command->verb, .text = argument};
+    moult_place hero;
+    int32_t there = moult__session_hero(s, &hero);
+    action.x = there ? hero.x + command->dx : command->dx;
+    action.y = there ? hero.y + command->dy : command->dy;
+    if (argument != NULL)
+        action.number = (int32_t)strtol(argument, NULL, 10);
+    if (command->wants == MOULT_WANTS_CELL && argument != NULL &&
+        read_cell(argument, &action.x, &action.y))
+        return moult__turn_act(s, &action);
+    if (command->wants == MOULT_WANTS_DIRECTION && argument != NULL) {
+        const moult__command *step = moult__command_find(s, argument);
+        if (step != NULL && step->verb == MOULT_VERB_MOVE && there) {
+            action.x = hero.x + step->dx;
+            action.y = hero.y + step->dy;
+            return moult__turn_act(s, &action);
+        }
+    }
+    if (command->wants == MOULT_WANTS_DIRECTION || command->wants == MOULT_WANTS_CELL)
+        return ask_for_more(s, command);
+    return moult__turn_act(s, &action);
+}
+
+static moult_status key_event(moult__session *s, uint32_t key, uint32_t mods)
+{
+    s->notice_count = 0;
+    s->changed = 1;
+    if (is_open(s))
+        return moult__menu_key(s, key, mods);
+    const moult__command *command = moult__command_of_key(s, key, mods);
+    return command != NULL ? moult__input_command(s, command, NULL) : MOULT_OK;
+}
+
+/* A line is a command's name with an argument, or a key's name. */
+moult_status moult__input_line(moult__session *s, const char *line, moult__report *report)
+{
+    char name[64];
+    size_t length = strcspn(line, " ");
+    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), line);
+    const char *argument = line + length + strspn(line + length, " ");
+    argument = *argument != 0 ? argument : NULL;
+    uint32_t key, mods;
+    const moult__command *command = moult__command_find(s, name);
+    if (command == NULL && argument == NULL && moult__key_parse(name, &key, &mods))
+        return key_event(s, key, mods);
+    if (command == NULL) {
+        const char *names[MOULT__COMMANDS_MAX];
+        for (uint32_t i = 0; i < s->command_count; i++)
+            names[i] = s->commands[i].name;
+        const char *closest = moult__closest(name, names, s->command_count);
+        return moult__refuse(report, MOULT_UNKNOWN, "command",
+                             "unknown command or key \"%s\"%s%s%s. The command help lists them all",
+                             name, closest != NULL ? " (did you mean \"" : "",
+                             closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+    }
+    s->notice_count = 0;
+    if (is_open(s) && command->core == MOULT__COMMAND_RULES && command->verb == MOULT_VERB_MOVE) {
+        for (uint32_t i = 0; i < s->key_count; i++)
+            if (&s->commands[s->keys[i].command] == command)
+                return moult__menu_key(s, s->keys[i].key, s->keys[i].mods);
+    }
+    if (is_open(s))
+        moult__menu_close(s);
+    return moult__input_command(s, command, argument);
+}
+
+static moult_status click(moult__session *s, const moult_event *event)
+{
+    const moult_scene *scene = &s->scene->open;
+    s->notice_count = 0;
+    if (is_open(s))
+        return moult__menu_click(s, event);
+    if (event->x < 0 || event->button != 1)
+        return MOULT_OK;
+    return moult__travel(s, scene->origin_x + event->x / scene->scale_x,
+                         scene->origin_y + event->y / scene->scale_y);
+}
+
+moult_status moult__input_event(moult__session *s, const moult_event *event)
+{
+    moult__report report = {0};
+    switch (event->kind) {
+    case MOULT_EVENT_KEY:
+    case MOULT_EVENT_TEXT:
+        return key_event(s, event->key, event->mods);
+    case MOULT_EVENT_CLICK:
+        return click(s, event);
+    case MOULT_EVENT_WHEEL:
+        return is_open(s) ? key_event(s, event->amount > 0 ? MOULT_KEY_UP : MOULT_KEY_DOWN, 0)
+                          : MOULT_OK;
+    case MOULT_EVENT_COMMAND:
+        if (event->text != NULL && moult__input_line(s, event->text, &report) < 0 &&
+            report.text[0] != 0)
+            moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
+        return s->report.status < 0 ? s->report.status : MOULT_OK;
+    case MOULT_EVENT_CLOSE:
+    case MOULT_EVENT_LOST:
+        s->leaving = 1;
+        return MOULT_OK;
+    default:
+        s->changed = 1;
+        return MOULT_OK;
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Saves: the saver makes bytes, the core writes the file. Loading builds a world beside the one in
+ * play, and takes it only when it is whole. A file is never changed by being read. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "core/game/session.h"
+#include "core/system/crash.h"
+#include "core/system/files.h"
+
+#define SAVE_MAX ((uint64_t)64 << 20)
+
+typedef struct memory {
+    moult_sink sink;
+    uint8_t *bytes;
+    uint64_t count, room;
+} memory;
+
+static moult_status memory_write(moult_sink *sink, const void *bytes, uint64_t count)
+{
+    memory *m = sink->core;
+    if (count > SAVE_MAX || m->count + count > SAVE_MAX)
+        return MOULT_FULL;
+    if (m->count + count > m->room) {
+        uint64_t room = (m->count + count) * 2;
+        uint8_t *grown = realloc(m->bytes, room);
+        if (grown == NULL)
+            return MOULT_MEMORY;
+        m->bytes = grown;
+        m->room = room;
+    }
+    if (count != 0)
+        memcpy(m->bytes + m->count, bytes, count);
+    m->count += count;
+    return MOULT_OK;
+}
+
+moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
+                              moult__report *report)
+{
+    char data[MOULT__PATH_SIZE - 128];
+    moult_status status = moult__path_data(data, sizeof data, report);
+    if (status < 0)
+        return status;
+    int length = snprintf(out, room, "%s/saves/%s.moult", data, s->options.profile->name);
+    return length > 0 && (uint32_t)length < room ? MOULT_OK : MOULT_RANGE;
+}
+
+moult_status moult__save_write(moult__session *s, const char *path, moult__report *report)
+{
+    const moult__slot *slot = moult__set_role(s->set, "saver");
+    memory m = {{sizeof m.sink, 0, &m, memory_write}, NULL, 0, 0};
+    if (slot == NULL)
+        return moult__refuse(report, MOULT_UNKNOWN, "moult save",
+                             "nobody provides the role saver. Bind it: --use saver=snapshot");
+    const moult_saver_1 *saver = slot->functions;
+    moult__session_draw_begin(s, "encode");
+    moult__crash_box(moult__slot_owner(slot), "encode");
+    moult_status status = saver->encode(s->world, &m.sink);
+    moult__session_draw_end(s);
+    char folder[MOULT__PATH_SIZE];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (status < 0) {
+        char who[96];
+        snprintf(who, sizeof who, "%s encode", moult__slot_owner(slot));
+        status = moult__refuse(report, status, who,
+                               "the world couldn't be encoded (%s). It goes on "
+                               "unsaved",
+                               moult_status_text(status));
+    } else if (slash != NULL) {
+        *slash = 0;
+        status = moult__folder_make(folder, 0700, report);
+    }
+    if (status >= 0)
+        status = moult__file_write(path, m.bytes, m.count, 1, report);
+    free(m.bytes);
+    return status;
+}
+
+/* The loaded saver whose files begin like this one. */
+static const moult__slot *saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count)
+{
+    for (uint32_t i = 0; i < set->dispatch.slot_count; i++) {
+        const moult__slot *slot = &set->dispatch.slots[i];
+        if (strcmp(slot->interface_1, MOULT_SAVER_INTERFACE) != 0)
+            continue;
+        const moult_saver_1 *saver = slot->functions;
+        if (saver->magic != NULL && saver->magic_size != 0 && saver->magic_size <= count &&
+            memcmp(saver->magic, bytes, saver->magic_size) == 0)
+            return slot;
+    }
+    return NULL;
+}
+
+static moult_status check_game(const moult__session *s, const moult_world *w, const char *path,
+                               moult__report *report)
+{
+    const moult__run_row *run = (const moult__run_row *)moult__row(w, MOULT__TABLE_RUN, 0);
+    const char *rules = moult__text(w, run->rules);
+    const char *ours = moult__set_role_slot(s->set, "rules");
+    if (strcmp(rules, ours) == 0)
+        return MOULT_OK;
+    return moult__refuse(report, MOULT_FORMAT, path,
+                         "this is a game of %s, not of %s. It was left as it is: start the profile "
+                         "that it belongs to",
+                         rules[0] != 0 ? rules : "nothing known", ours);
+}
+
+static moult_status decode(moult__session *s, moult_world *w, const uint8_t *bytes, uint64_t count,
+                           const char *path, moult__report *report)
+{
+    const moult__slot *slot = saver_for(s->set, bytes, count);
+    if (slot == NULL)
+        return moult__refuse(
+            report, MOULT_FORMAT, path,
+            "this is no saved game that a loaded saver knows. It was left as it is: "
+            "give another file, or start anew with --seed");
+    w->session = s;
+    moult__crash_box(moult__slot_owner(slot), "decode");
+    moult_status status = ((const moult_saver_1 *)slot->functions)->decode(w, bytes, count);
+    moult__crash_box(NULL, NULL);
+    if (status < 0)
+        return moult__refuse(
+            report, status, path,
+            "%s. The file was left as it is: try %s.bak, or start anew with --seed",
+            w->report.text[0] != 0 ? w->report.text : moult_status_text(status), path);
+    status = moult__world_finish(w, path, report);
+    return status >= 0 ? check_game(s, w, path, report) : status;
+}
+
+moult_status moult__save_read(moult__session *s, const char *path, moult__report *report)
+{
+    uint8_t *bytes = NULL;
+    uint64_t count = 0;
+    moult_status status = moult__file_read(path, SAVE_MAX, &bytes, &count, report);
+    if (status < 0)
+        return status;
+    moult_world *w = moult__set_world_create(s->set, report);
+    status = w != NULL ? decode(s, w, bytes, count, path, report) : MOULT_MEMORY;
+    free(bytes);
+    if (status < 0) {
+        if (w != NULL)
+            moult__set_world_free(s->set, w);
+        return status;
+    }
+    moult__random_resume(w);
+    moult__set_world_free(s->set, s->world);
+    s->world = w;
+    s->over = 0;
+    s->changed = 1;
+    return MOULT_OK;
+}

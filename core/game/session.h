@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* A session: one world being played. Input becomes commands, commands become actions, the rules
+ * play them, the renderer shows the result.
+ *
+ * The loop polls; between two turns, with no plugin code on the stack, is the safe point at which
+ * plugins are replaced and requests from outside are served. What the player is in the middle of (a
+ * menu, a cursor) is a row of core.session, so it outlives a reload and a save. */
+#ifndef MOULT_CORE_SESSION_H
+#define MOULT_CORE_SESSION_H
+#include <moult/moult.h>
+#include "core/game/canvas.h"
+#include "core/game/scene.h"
+#include "core/plugin/set.h"
+#include "core/system/control.h"
+#include "core/system/profile.h"
+#include "core/system/signals.h"
+#include "core/system/watch.h"
+#include "core/world/core_tables.h"
+
+#define MOULT__COMMANDS_MAX 256u
+#define MOULT__KEYS_MAX 512u
+#define MOULT__NOTICES 8u
+
+/* Core commands; the rules' own have MOULT__COMMAND_RULES. */
+#define MOULT__COMMAND_RULES 0u
+#define MOULT__COMMAND_QUIT 1u
+#define MOULT__COMMAND_SAVE 2u
+#define MOULT__COMMAND_RELOAD 3u
+#define MOULT__COMMAND_HELP 4u
+#define MOULT__COMMAND_MESSAGES 5u
+#define MOULT__COMMAND_PLUGINS 6u
+#define MOULT__COMMAND_EXPLORE 7u
+#define MOULT__COMMAND_TRAVEL 8u
+#define MOULT__COMMAND_LOOK 9u
+#define MOULT__COMMAND_REDRAW 10u
+
+/* The core's own menus; the rules' numbers are below. */
+#define MOULT__MENU_CORE 0x80000000u
+#define MOULT__MENU_HELP (MOULT__MENU_CORE + 1u)
+#define MOULT__MENU_MESSAGES (MOULT__MENU_CORE + 2u)
+#define MOULT__MENU_PLUGINS (MOULT__MENU_CORE + 3u)
+#define MOULT__MENU_TRAVEL (MOULT__MENU_CORE + 4u) /* with the target cursor */
+#define MOULT__MENU_LOOK (MOULT__MENU_CORE + 5u)
+#define MOULT__MENU_COMMAND \
+    (MOULT__MENU_CORE + 6u) /* a command that wants more; subject: its number */
+
+/* A command as the session knows it: copied, since the rules' texts go with their build. */
+typedef struct moult__command {
+    char name[32], help[80], keys[64];
+    uint32_t core; /* MOULT__COMMAND_* */
+    uint32_t verb, wants;
+    int32_t dx, dy;
+} moult__command;
+
+typedef struct moult__key {
+    uint32_t key, mods, command;
+} moult__key;
+
+/* Something that the engine tells the player; not part of the world. */
+typedef struct moult__notice {
+    char text[256];
+    uint32_t kind;
+} moult__notice;
+
+typedef struct moult__options {
+    const moult__profile *profile;
+    const char *seed; /* NULL: none was given */
+    uint32_t seed_size;
+    const char *load_path; /* NULL: resume what there is */
+    const char *keys_path; /* a file of commands that drives the run; NULL: none */
+    uint32_t turns;        /* leave after so many; 0: no limit */
+    int32_t watch;
+    int32_t control; /* open a control socket */
+    int32_t save;    /* this run is saved when it is left, and resumed */
+} moult__options;
+
+typedef struct moult__session {
+    moult__set *set;
+    moult_world *world;
+    moult__options options;
+    moult__canvas *canvas;
+    moult__scene *scene;
+    uint16_t *flow; /* scratch of one flow field */
+    uint32_t *queue;
+    uint32_t flow_room;
+    uint8_t opaque[256], blocks[256]; /* by tile */
+
+    const moult_rules_1 *rules; /* of the current dispatch */
+    const char *rules_label;    /* for the black box */
+    const moult_renderer_1 *renderer;
+    void *renderer_state;
+    uint32_t renderer_state_size, renderer_state_version;
+
+    moult__command commands[MOULT__COMMANDS_MAX];
+    moult__key keys[MOULT__KEYS_MAX];
+    uint32_t command_count, key_count;
+
+    moult__notice notices[MOULT__NOTICES]; /* newest last */
+    uint32_t notice_count;
+    char text[256]; /* what is being typed at a prompt */
+
+    moult__control *control; /* NULL: none */
+    moult__signals signals;
+    moult__watch watch;
+    int32_t has_signals, has_watch;
+
+    uint8_t *script; /* the commands file, NULL: none */
+    uint64_t script_size, script_at;
+    uint32_t script_line;
+    uint32_t played; /* turns since it was opened */
+    uint32_t runs;   /* new runs since it was opened */
+    int32_t over;    /* the run has ended */
+    int32_t leaving;
+    int32_t changed;      /* something must be drawn */
+    uint32_t warned;      /* stamp of the dispatch whose nonsense was last told of */
+    moult__report report; /* why it was left, when that is an error */
+} moult__session;
+
+/* Binds a loaded set to a fresh world, starts or resumes a run, opens the renderer. */
+moult_status moult__session_open(moult__session *s, moult__set *set, const moult__options *options);
+
+/* Plays until it is left. The status is negative when it ended by an error (s->report). */
+moult_status moult__session_run(moult__session *s);
+void moult__session_close(moult__session *s);
+
+/* Without a renderer: a world with its set and services, for `moult call` and tests. */
+moult_status moult__session_prepare(moult__session *s, moult__set *set,
+                                    const moult__options *options);
+moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32_t seed_size);
+
+/* -- session.c --------------------------------------------------------------------------------- */
+void moult__session_notice(moult__session *s, uint32_t kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void moult__session_lines(moult__session *s, uint32_t kind, const char *text);
+moult_status moult__session_describe(moult__session *s); /* fills s->scene */
+moult_status moult__session_draw(moult__session *s);
+/* Enters a call that may not change the world, and leaves it. */
+void moult__session_draw_begin(moult__session *s, const char *what);
+void moult__session_draw_end(moult__session *s);
+
+/* -- command.c --------------------------------------------------------------------------------- */
+moult_status moult__commands_build(moult__session *s, moult__report *report);
+const moult__command *moult__command_find(const moult__session *s, const char *name);
+const moult__command *moult__command_of_key(const moult__session *s, uint32_t key, uint32_t mods);
+
+/* -- input.c ----------------------------------------------------------------------------------- */
+moult_status moult__input_event(moult__session *s, const moult_event *event);
+moult_status moult__input_line(moult__session *s, const char *line, moult__report *report);
+moult_status moult__input_command(moult__session *s, const moult__command *command,
+                                  const char *argument);
+
+/* -- turn.c ------------------------------------------------------------------------------------ */
+moult_status moult__turn_act(moult__session *s, const moult_action *action);
+moult_status moult__turn_choose(moult__session *s, const moult_action *action);
+moult_status moult__turn_new_run(moult__session *s);
+
+/* -- menu.c ------------------------------------------------------------------------------------ */
+moult__session_row *moult__menu_row(moult__session *s); /* to change */
+void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id subject);
+void moult__menu_close(moult__session *s);
+moult_status moult__menu_fill(moult__session *s);
+moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods);
+moult_status moult__menu_click(moult__session *s, const moult_event *event);
+void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range);
+
+void moult__menu_add(moult__session *s, const char *text, const char *detail);
+/* -- explore.c --------------------------------------------------------------------------------- */
+moult_status moult__explore(moult__session *s);
+moult_status moult__travel(moult__session *s, int32_t x, int32_t y);
+
+/* -- save.c ------------------------------------------------------------------------------------ */
+moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
+                              moult__report *report);
+moult_status moult__save_write(moult__session *s, const char *path, moult__report *report);
+moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+
+/* -- swap.c ------------------------------------------------------------------------------------ */
+moult_status moult__session_bind(moult__session *s, moult__report *report);
+moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
+                                   moult__report *report);
+moult_status moult__renderer_open(moult__session *s, moult__report *report);
+void moult__renderer_close(moult__session *s);
+int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room);
+
+/* Scratch for a flow field over so many cells. */
+moult_status moult__session_flow_room(moult__session *s, int32_t width, int32_t height);
+
+/* A seed text that nobody chose: 8 letters and figures, easy to read out. */
+void moult__seed_fresh(char out[16]);
+
+/* The hero's place on the current level; 0: there is none. */
+int32_t moult__session_hero(const moult__session *s, moult_place *out);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading, staging, mapping and unmapping of one build. See build.h. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+#include <xxhash.h>
+#include "core/plugin/build.h"
+#include "core/system/files.h"
+#include "core/system/paths.h"
+
+#define FILE_MAX ((uint64_t)256 << 20)
+
+moult_status moult__identity_of(const char *path, moult__identity *out)
+{
+    struct stat s;
+    memset(out, 0, sizeof *out);
+    if (stat(path, &s) != 0)
+        return errno == ENOENT || errno == ENOTDIR ? MOULT_UNKNOWN : MOULT_IO;
+    out->device = s.st_dev;
+    out->inode = s.st_ino;
+    out->size = (uint64_t)s.st_size;
+    out->modified = s.st_mtim;
+    out->changed = s.st_ctim;
+    return MOULT_OK;
+}
+
+int32_t moult__identity_same_file(const moult__identity *a, const moult__identity *b)
+{
+    return a->device == b->device && a->inode == b->inode && a->size == b->size &&
+           a->modified.tv_sec == b->modified.tv_sec && a->modified.tv_nsec == b->modified.tv_nsec &&
+           a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+/* Milliseconds since the file last changed: no writer can set the change time back. */
+static int64_t age_ms(const moult__identity *identity)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (now.tv_sec - identity->changed.tv_sec) * 1000 +
+           (now.tv_nsec - identity->changed.tv_nsec) / 1000000;
+}
+
+static const char *stem(const char *path, char out[64])
+{
+    const char *slash = strrchr(path, '/');
+    snprintf(out, 64, "%.40s", slash != NULL ? slash + 1 : path);
+    size_t length = strlen(out);
+    if (length > 3 && strcmp(out + length - 3, ".so") == 0)
+        out[length - 3] = 0;
+    strncat(out, " load", 63 - strlen(out));
+    return out;
+}
+
+static moult_status settle(const char *path, uint32_t settle_ms, moult__identity *identity,
+                           const char *who, moult__report *report)
+{
+    moult_status status = moult__identity_of(path, identity);
+    int64_t age = status >= 0 ? age_ms(identity) : settle_ms;
+    if (status >= 0 && age < (int64_t)settle_ms) {
+        int64_t rest = (int64_t)settle_ms - (age > 0 ? age : 0);
+        struct timespec wait = {rest / 1000, rest % 1000 * 1000000};
+        uint64_t before = identity->size;
+        nanosleep(&wait, NULL);
+        status = moult__identity_of(path, identity);
+        if (status >= 0 && age_ms(identity) < (int64_t)settle_ms)
+            return moult__refuse(report, MOULT_AGAIN, who,
+                                 "the file is still being written (%llu bytes, then %llu). Trying "
+                                 "again when it has settled",
+                                 (unsigned long long)before, (unsigned long long)identity->size);
+    }
+    if (status < 0)
+        return moult__refuse(report, status, who,
+                             "there is no such file (%s): %s. Build it, or give "
+                             "another path",
+                             path, strerror(errno));
+    return MOULT_OK;
+}
+
+moult_status moult__build_read(const char *path, uint32_t settle_ms, uint8_t **bytes,
+                               moult__identity *identity, moult__report *report)
+{
+    char who[64];
+    moult_status status = settle(path, settle_ms, identity, stem(path, who), report);
+    uint64_t count = 0;
+    if (status >= 0)
+        status = moult__file_read(path, FILE_MAX, bytes, &count, report);
+    if (status < 0)
+        return status;
+    moult__identity after;
+    if (moult__identity_of(path, &after) < 0 || !moult__identity_same_file(identity, &after) ||
+        count != identity->size) {
+        free(*bytes);
+        *bytes = NULL;
+        return moult__refuse(report, MOULT_AGAIN, who,
+                             "the file changed while it was read (%s). Trying again when it has "
+                             "settled",
+                             path);
+    }
+    identity->content = XXH3_64bits(*bytes, count);
+    return MOULT_OK;
+}
+
+static moult_status write_copy(const char *path, const uint8_t *bytes, uint64_t count)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+    if (fd < 0)
+        return MOULT_IO;
+    uint64_t done = 0;
+    while (done < count) {
+        ssize_t written = write(fd, bytes + done, count - done);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            close(fd);
+            unlink(path);
+            return MOULT_IO;
+        }
+        done += (uint64_t)written;
+    }
+    close(fd);
+    return MOULT_OK;
+}
+
+/* Plugins go, their libraries stay: unloading one that left a handler or a thread behind is a crash
+ * to come. */
+static void pin_libraries(const moult__elf *elf)
+{
+    for (uint32_t i = 0; i < elf->library_count; i++) {
+        void *library = dlopen(elf->libraries[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+        if (library != NULL)
+            dlclose(library);
+    }
+}
+
+/* The descriptor agrees with the note, and has all that ABI 1 began with. */
+static moult_status check_descriptor(const moult__build *build, const char *who,
+                                     moult__report *report)
+{
+    const moult_plugin *plugin = build->plugin;
+    if (!MOULT_HAS(plugin, table_count) || plugin->size > 65536)
+        return moult__refuse(report, MOULT_FORMAT, who,
+                             "its descriptor says it has %u bytes, ABI 1 begins with %u (%s). "
+                             "Rebuild it with this SDK: moult sdk --cflags",
+                             plugin->size, (uint32_t)sizeof *plugin, build->path);
+    if (plugin->abi != MOULT_ABI || plugin->name == NULL || plugin->version == NULL ||
+        strcmp(plugin->name, build->name) != 0 || strcmp(plugin->version, build->version) != 0)
+        return moult__refuse(
+            report, MOULT_FORMAT, who,
+            "note and descriptor disagree about name, version or ABI (%s). Declare "
+            "both by one MOULT_PLUGIN",
+            build->path);
+    return MOULT_OK;
+}
+
+static moult_status map(moult__build *build, const char *who, moult__report *report)
+{
+    pin_libraries(&build->elf);
+    build->handle = dlopen(build->staged, RTLD_NOW | RTLD_LOCAL);
+    if (build->handle == NULL) {
+        const char *why = dlerror();
+        const char *text = why != NULL ? why : "no reason given";
+        size_t prefix = strlen(build->staged);
+        if (strncmp(text, build->staged, prefix) == 0 && strncmp(text + prefix, ": ", 2) == 0)
+            text += prefix + 2;
+        return moult__refuse(report, MOULT_REFUSED, who,
+                             "the system can't load it (%s): %s. Link what it needs, or build with "
+                             "-Wl,-z,defs to see it earlier",
+                             build->path, text);
+    }
+    build->plugin = dlsym(build->handle, "moult_plugin_1");
+    if (build->plugin == NULL)
+        return moult__refuse(report, MOULT_FORMAT, who, "moult_plugin_1 isn't there (%s)",
+                             build->path);
+    return check_descriptor(build, who, report);
+}
+
+moult__build *moult__build_open(const char *path, const uint8_t *bytes,
+                                const moult__identity *identity, const char *folder,
+                                uint32_t generation, uint32_t serial, moult__report *report)
+{
+    moult__build *build = calloc(1, sizeof *build);
+    char who[96];
+    if (build == NULL) {
+        moult__refuse(report, MOULT_MEMORY, path, "out of memory");
+        return NULL;
+    }
+    moult_status status = moult__elf_inspect(bytes, identity->size, path, &build->elf, report);
+    if (status >= 0) {
+        snprintf(build->name, sizeof build->name, "%s", build->elf.note.name);
+        snprintf(build->version, sizeof build->version, "%s", build->elf.note.version);
+        snprintf(build->label, sizeof build->label, "%s@%s", build->name, build->version);
+        snprintf(who, sizeof who, "%s load", build->label);
+        snprintf(build->path, sizeof build->path, "%s", path);
+        build->identity = *identity;
+        build->generation = generation;
+        int length = snprintf(build->staged, sizeof build->staged, "%s/%s.%u.so", folder,
+                              build->name, serial);
+        status = length < (int)sizeof build->staged
+                     ? write_copy(build->staged, bytes, identity->size)
+                     : MOULT_IO;
+        if (status < 0) {
+            moult__refuse(report, status, who, "can't stage a copy (%s): %s. Free some space there",
+                          build->staged, strerror(errno));
+            build->staged[0] = 0;
+        }
+    }
+    if (status >= 0)
+        status = map(build, who, report);
+    if (status >= 0)
+        return build;
+    moult__build_close(build);
+    return NULL;
+}
+
+int32_t moult__build_close(moult__build *build)
+{
+    int32_t gone = 1;
+    if (build->handle != NULL) {
+        dlclose(build->handle);
+        void *left = dlopen(build->staged, RTLD_NOW | RTLD_NOLOAD);
+        gone = left == NULL;
+        if (left != NULL)
+            dlclose(left);
+    }
+    if (build->staged[0] != 0)
+        unlink(build->staged);
+    free(build);
+    return gone;
+}
+
+/* A folder below `base`, when programs may be run from there. */
+static moult_status stage_in(const char *base, char *out, uint32_t room, moult__report *report)
+{
+    struct statvfs system;
+    int length = snprintf(out, room, "%s/stage-XXXXXX", base);
+    if (length < 0 || (uint32_t)length >= room)
+        return MOULT_RANGE;
+    if (moult__folder_make(base, 0700, report) < 0)
+        return MOULT_IO;
+    if (statvfs(base, &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
+        return MOULT_UNSUPPORTED;
+    return mkdtemp(out) != NULL ? MOULT_OK : MOULT_IO;
+}
+
+moult_status moult__stage_open(char *out, uint32_t room, moult__report *report)
+{
+    char base[MOULT__PATH_SIZE - 64];
+    if (moult__path_runtime(base, sizeof base, report) >= 0 &&
+        stage_in(base, out, room, report) >= 0)
+        return MOULT_OK;
+    if (moult__path_cache(base, sizeof base, report) >= 0 && stage_in(base, out, room, report) >= 0)
+        return MOULT_OK;
+    return moult__refuse(report, MOULT_IO, "moult load",
+                         "there is no folder from which plugins can be loaded (%s). Set "
+                         "XDG_RUNTIME_DIR or XDG_CACHE_HOME to one of yours that isn't mounted "
+                         "noexec",
+                         out);
+}
+
+void moult__stage_close(const char *folder)
+{
+    if (folder[0] != 0)
+        rmdir(folder);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* The interfaces that the core calls: their shapes, and what a whole struct of each is. */
+#include <string.h>
+#include <moult/moult.h>
+#include "core/plugin/set.h"
+
+/* Functions lie side by side, from the first on. */
+typedef struct interface {
+    const char *name, *shape;
+    uint32_t size, first, functions;
+} interface;
+
+#define INTERFACE(KIND, type, first, count)                                                        \
+    {                                                                                              \
+        MOULT_##KIND##_INTERFACE, MOULT_##KIND##_SHAPE, sizeof(type), offsetof(type, first), count \
+    }
+
+static const interface interfaces[] = {
+    INTERFACE(RULES, moult_rules_1, start, 8),
+    INTERFACE(MAPGEN, moult_mapgen_1, generate, 1),
+    INTERFACE(AI, moult_ai_1, decide, 1),
+    INTERFACE(COMBAT, moult_combat_1, strike, 2),
+    INTERFACE(ITEMS, moult_items_1, describe, 2),
+    INTERFACE(BESTIARY, moult_bestiary_1, describe, 1),
+    INTERFACE(FOV, moult_fov_1, see, 1),
+    INTERFACE(RENDERER, moult_renderer_1, open, 6),
+    INTERFACE(SAVER, moult_saver_1, encode, 2),
+};
+
+/* The name of function number `index` of a shape, for the text. */
+static int shape_name(const char *shape, uint32_t index, const char **name)
+{
+    while (index-- > 0)
+        shape = strchr(shape, '\n') + 1;
+    *name = shape;
+    return (int)strcspn(shape, " ");
+}
+
+moult_status moult__interface_check(const moult_provide *provide, const char *who,
+                                    moult__report *report)
+{
+    for (uint32_t i = 0; i < MOULT_COUNT(interfaces); i++) {
+        const interface *known = &interfaces[i];
+        if (strcmp(known->name, provide->interface_1) != 0)
+            continue;
+        if (strncmp(provide->shape, known->shape, strlen(known->shape)) != 0)
+            return moult__refuse(report, MOULT_CHANGED, who,
+                                 "%s has another shape than %s has here. Rebuild it with this SDK: "
+                                 "moult sdk --cflags",
+                                 provide->slot, known->name);
+        uint32_t size;
+        memcpy(&size, provide->functions, sizeof size);
+        if (size < known->size || size > 65536)
+            return moult__refuse(report, MOULT_FORMAT, who,
+                                 "%s says that its functions take %u bytes, %s has %u. Rebuild it "
+                                 "with this SDK: moult sdk --cflags",
+                                 provide->slot, size, known->name, known->size);
+        for (uint32_t f = 0; f < known->functions; f++) {
+            const void *function;
+            memcpy(&function, (const char *)provide->functions + known->first + f * sizeof function,
+                   sizeof function);
+            const char *name;
+            int length = shape_name(known->shape, f, &name);
+            if (function == NULL)
+                return moult__refuse(report, MOULT_FORMAT, who,
+                                     "%s has no function %.*s, which %s needs. Give it one",
+                                     provide->slot, length, name, known->name);
+        }
+        return MOULT_OK;
+    }
+    return MOULT_OK;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The core's own tables, which every world has, with fixed handles.
+ * Slots: each pool of actors, items, levels or list rows has a table of slots. Slot 0 is the pool's
+ * head: `next` and `previous` its first and last, `generation` the first free slot, `owner` how
+ * many slots there are, `live` how many are taken. A free slot's `next` is the next free one. */
+#ifndef MOULT_CORE_CORE_TABLES_H
+#define MOULT_CORE_CORE_TABLES_H
+#include "core/world/world.h"
+
+#define MOULT__RUN(F, A)                           \
+    F(u32, turn, "turns played")                   \
+    F(u32, seed_size, "bytes of the seed text")    \
+    F(id, hero, "the actor that the player plays") \
+    F(id, level, "the level being played")         \
+    F(name, rules, "the slot whose game this is")
+#define MOULT__SEED(F, A) A(u8, text, MOULT_SEED_MAX, "as the player typed it")
+#define MOULT__RANDOM(F, A) A(u64, state, 2, "play, level")
+#define MOULT__SESSION(F, A)                                         \
+    F(u32, state, "what the player is asked for, an outcome's kind") \
+    F(u32, menu, "the rules' number of the open menu, 0 none")       \
+    F(id, subject, "what the menu is about")                         \
+    F(u32, cursor, "marked row")                                     \
+    F(u32, first, "first row shown")                                 \
+    F(i32, x, "target cursor")                                       \
+    F(i32, y, "target cursor")                                       \
+    F(u32, range, "of the target cursor")
+#define MOULT__LEVEL(F, A)                                    \
+    F(i32, width, "cells")                                    \
+    F(i32, height, "cells")                                   \
+    F(i32, depth, "what it means is the rules'")              \
+    A(u32, first, 2, "slot of the first actor and item here") \
+    A(u32, last, 2, "slot of the last actor and item here")
+#define MOULT__CELL(F, A)                         \
+    F(u8, tile, "MOULT_TILE_*")                   \
+    F(u8, detail, "by tile")                      \
+    F(u8, mark, "the game's own bits")            \
+    F(u8, known, "0, or the remembered tile + 1") \
+    F(u16, room, "0 none, 1 shared wall, 2 + room id")
+#define MOULT__LIT(F, A) F(u8, lit, "seen by the hero now")
+#define MOULT__NAME(F, A) A(u8, text, MOULT_NAME_SIZE, "with a final zero")
+#define MOULT__MESSAGE_ARGS 4
+#define MOULT__MESSAGE(F, A)                                                   \
+    F(u32, kind, "MOULT_SAY_*")                                                \
+    F(name, format, "its id: the English text")                                \
+    F(u32, turn, "when")                                                       \
+    F(u32, times, "in a row")                                                  \
+    F(u32, count, "arguments")                                                 \
+    A(name, argument, MOULT__MESSAGE_ARGS, "their names")                      \
+    A(u8, is_text, MOULT__MESSAGE_ARGS, "1: a text, maybe empty; 0: a number") \
+    A(name, text, MOULT__MESSAGE_ARGS, "their texts")                          \
+    A(i64, number, MOULT__MESSAGE_ARGS, "their numbers")
+#define MOULT__SLOT(F, A)                           \
+    F(u32, generation, "of the id that reaches it") \
+    F(u32, next, "in its owner's order")            \
+    F(u32, previous, "the same")                    \
+    F(u32, owner, "level slot, 0 none")             \
+    F(u32, live, "1 while taken")                   \
+    F(i32, x, "cell")                               \
+    F(i32, y, "cell")
+
+MOULT_TABLE_STRUCT(moult__run_row, MOULT__RUN)
+MOULT_TABLE_STRUCT(moult__seed_row, MOULT__SEED)
+MOULT_TABLE_STRUCT(moult__random_row, MOULT__RANDOM)
+MOULT_TABLE_STRUCT(moult__session_row, MOULT__SESSION)
+MOULT_TABLE_STRUCT(moult__level_row, MOULT__LEVEL)
+MOULT_TABLE_STRUCT(moult__name_row, MOULT__NAME)
+MOULT_TABLE_STRUCT(moult__message_row, MOULT__MESSAGE)
+MOULT_TABLE_STRUCT(moult__slot_row, MOULT__SLOT)
+
+/* Handles. Slot tables of plugin lists follow wherever their list is added. */
+#define MOULT__TABLE_RUN 1u
+#define MOULT__TABLE_SEED 2u
+#define MOULT__TABLE_RANDOM 3u
+#define MOULT__TABLE_SESSION 4u
+#define MOULT__TABLE_LEVEL_SLOT 5u
+#define MOULT__TABLE_ACTOR_SLOT 6u
+#define MOULT__TABLE_ITEM_SLOT 7u
+#define MOULT__TABLE_LEVEL 8u
+#define MOULT__TABLE_CELL 9u
+#define MOULT__TABLE_LIT 10u
+#define MOULT__TABLE_NAME 11u
+#define MOULT__TABLE_NAME_SLOT 12u
+#define MOULT__TABLE_MESSAGE 13u
+#define MOULT__TABLE_MESSAGE_SLOT 14u
+#define MOULT__TABLES_CORE 14u
+
+#define MOULT__MESSAGES_KEPT 200u
+
+/* The schema of core table 1..MOULT__TABLES_CORE, and of any slot table. */
+const moult_schema *moult__core_schema(uint32_t table);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* The state hash: sum mod 2^64 over all blocks of XXH3 of the block's bytes, seeded by table and
+ * place. A sum, so that a changed block costs only itself; seeded, so that equal rows at two
+ * places count apart; by the table's name, so that the order of loading plugins doesn't matter. */
+#include <stdlib.h>
+#include <xxhash.h>
+#include "core/world/core_tables.h"
+
+static uint64_t block_hash(const moult__block *block)
+{
+    return block->hashed ? XXH3_64bits_withSeed(block->bytes, block->size, block->seed) : 0;
+}
+
+uint64_t moult__hash(moult_world *w)
+{
+    moult__block *block = w->dirty;
+    w->dirty = NULL;
+    while (block != NULL) {
+        moult__block *next = block->next_dirty;
+        if (block->size == 0) {
+            free(block);
+        } else {
+            w->hash_sum -= block->hash;
+            block->hash = block_hash(block);
+            w->hash_sum += block->hash;
+            block->dirty = 0;
+        }
+        block = next;
+    }
+    return w->hash_sum;
+}
+
+static uint64_t run_hash(const moult__run *run)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < run->count; i++)
+        sum += block_hash(run->blocks[i]);
+    return sum;
+}
+
+uint64_t moult__hash_whole(const moult_world *w)
+{
+    uint64_t sum = 0;
+    for (uint32_t t = 1; t <= w->table_count; t++) {
+        sum += run_hash(&w->tables[t].run);
+        for (uint32_t p = 0; p < w->tables[t].plane_count; p++)
+            sum += run_hash(&w->tables[t].planes[p]);
+    }
+    return sum;
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows and the blocks they lie in.
+ *
+ * A block never moves, so a row's address holds until the row is freed. Reading costs an index and
+ * two loads; editing also puts the block on the dirty list, once. In debug builds blocks have
+ * pages of their own, which are read-only while a picture is drawn. */
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include "core/world/core_tables.h"
+
+#ifdef NDEBUG
+static uint8_t *bytes_take(uint32_t size)
+{
+    return calloc(1, size);
+}
+
+static void bytes_give(uint8_t *bytes, uint32_t size)
+{
+    (void)size;
+    free(bytes);
+}
+#else
+static uint8_t *bytes_take(uint32_t size)
+{
+    void *bytes = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static void bytes_give(uint8_t *bytes, uint32_t size)
+{
+    munmap(bytes, size);
+}
+
+static void protect_run(const moult__run *run, int32_t protection)
+{
+    if (run->plane != NULL)
+        mprotect(run->plane, run->plane_size, protection);
+    for (uint32_t i = 0; i < run->count && run->plane == NULL; i++)
+        mprotect(run->blocks[i]->bytes, run->blocks[i]->size, protection);
+}
+#endif
+
+void moult__world_protect(moult_world *w, int32_t read_only)
+{
+#ifdef NDEBUG
+    (void)w;
+    (void)read_only;
+#else
+    int32_t protection = read_only ? PROT_READ : PROT_READ | PROT_WRITE;
+    for (uint32_t t = 1; t <= w->table_count; t++) {
+        protect_run(&w->tables[t].run, protection);
+        for (uint32_t p = 0; p < w->tables[t].plane_count; p++)
+            protect_run(&w->tables[t].planes[p], protection);
+    }
+#endif
+}
+
+void moult__block_touch(moult_world *w, moult__block *block)
+{
+    if (block->dirty)
+        return;
+    block->dirty = 1;
+    block->next_dirty = w->dirty;
+    w->dirty = block;
+}
+
+static moult__block *block_make(moult__run *run, uint8_t *bytes, uint32_t size, uint64_t seed,
+                                uint32_t hashed)
+{
+    if (run->count == run->room) {
+        uint32_t room = run->room != 0 ? run->room * 2 : 4;
+        moult__block **blocks = realloc(run->blocks, room * sizeof *blocks);
+        if (blocks == NULL)
+            return NULL;
+        run->blocks = blocks;
+        run->room = room;
+    }
+    moult__block *block = calloc(1, sizeof *block);
+    if (block == NULL)
+        return NULL;
+    block->bytes = bytes;
+    block->size = size;
+    block->seed = seed + run->count;
+    block->hashed = hashed != 0;
+    run->blocks[run->count++] = block;
+    return block;
+}
+
+/* One more block of zeroes, with memory of its own. */
+moult_status moult__run_grow(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
+                             uint32_t hashed)
+{
+    uint8_t *bytes = bytes_take(size);
+    moult__block *block = bytes != NULL ? block_make(run, bytes, size, seed, hashed) : NULL;
+    if (block == NULL) {
+        if (bytes != NULL)
+            bytes_give(bytes, size);
+        return MOULT_MEMORY;
+    }
+    moult__block_touch(w, block);
+    return MOULT_OK;
+}
+
+/* A plane of `size` bytes of zeroes, in one piece, cut into blocks. */
+moult_status moult__run_plane(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
+                              uint32_t hashed)
+{
+    run->plane = bytes_take(size);
+    if (run->plane == NULL)
+        return MOULT_MEMORY;
+    run->plane_size = size;
+    for (uint32_t at = 0; at < size; at += MOULT__BLOCK_BYTES) {
+        uint32_t rest = size - at < MOULT__BLOCK_BYTES ? size - at : MOULT__BLOCK_BYTES;
+        moult__block *block = block_make(run, run->plane + at, rest, seed, hashed);
+        if (block == NULL)
+            return MOULT_MEMORY;
+        moult__block_touch(w, block);
+    }
+    return MOULT_OK;
+}
+
+/* A block on the dirty list is freed when the list is walked. */
+static void block_release(moult_world *w, moult__block *block)
+{
+    w->hash_sum -= block->hash;
+    if (!block->dirty) {
+        free(block);
+        return;
+    }
+    block->bytes = NULL;
+    block->size = 0;
+    block->hash = 0;
+}
+
+void moult__run_free(moult_world *w, moult__run *run)
+{
+    for (uint32_t i = 0; i < run->count; i++) {
+        if (run->plane == NULL)
+            bytes_give(run->blocks[i]->bytes, run->blocks[i]->size);
+        block_release(w, run->blocks[i]);
+    }
+    if (run->plane != NULL)
+        bytes_give(run->plane, run->plane_size);
+    free(run->blocks);
+    memset(run, 0, sizeof *run);
+}
+
+void moult__rows_free(moult_world *w, moult__rows *rows)
+{
+    moult__run_free(w, &rows->run);
+    for (uint32_t p = 0; p < rows->plane_count; p++)
+        moult__run_free(w, &rows->planes[p]);
+    free(rows->planes);
+    rows->planes = NULL;
+    rows->plane_count = 0;
+    moult__layout_free(&rows->layout);
+}
+
+/* Makes room for slots 0..slots-1. */
+moult_status moult__rows_cover(moult_world *w, moult_table table, uint32_t slots)
+{
+    moult__rows *rows = &w->tables[table];
+    uint32_t in_block = rows->layout.scope == MOULT_SCOPE_WORLD ? 1 : MOULT__BLOCK_ROWS;
+    while (rows->run.count * in_block < slots) {
+        moult_status status =
+            moult__run_grow(w, &rows->run, rows->layout.row_size * in_block, rows->layout.seed,
+                            !(rows->layout.flags & MOULT_TABLE_UNHASHED));
+        if (status < 0)
+            return status;
+    }
+    return MOULT_OK;
+}
+
+uint8_t *moult__row(const moult_world *w, moult_table table, uint32_t slot)
+{
+    const moult__rows *rows = &w->tables[table];
+    return rows->run.blocks[slot / MOULT__BLOCK_ROWS]->bytes +
+           (size_t)(slot % MOULT__BLOCK_ROWS) * rows->layout.row_size;
+}
+
+uint8_t *moult__row_edit(moult_world *w, moult_table table, uint32_t slot)
+{
+    moult__block_touch(w, w->tables[table].run.blocks[slot / MOULT__BLOCK_ROWS]);
+    return moult__row(w, table, slot);
+}
+
+moult_table moult__table_find(const moult_world *w, const char *name)
+{
+    for (uint32_t t = 1; t <= w->table_count; t++)
+        if (strcmp(w->tables[t].layout.name, name) == 0)
+            return t;
+    return 0;
+}
+
+/* The id's slot when it is live, else 0. */
+uint32_t moult__table_live(const moult_world *w, moult_table table, moult_id id)
+{
+    moult_table pool = w->tables[table].pool;
+    uint32_t slot = (uint32_t)id;
+    const moult__run *run = &w->tables[pool].run;
+    if (slot == 0 || slot / MOULT__BLOCK_ROWS >= run->count)
+        return 0;
+    const moult__slot_row *row = (const moult__slot_row *)moult__row(w, pool, slot);
+    return row->live && row->generation == (uint32_t)(id >> 32) ? slot : 0;
+}
+
+/* The slot that an id means in a table of rows; -1: none. */
+static int64_t slot_of(const moult_world *w, moult_table table, moult_id id)
+{
+    if (table == 0 || table > w->table_count)
+        return -1;
+    const moult__rows *rows = &w->tables[table];
+    if (rows->layout.scope == MOULT_SCOPE_WORLD)
+        return 0;
+    if (rows->pool == 0)
+        return -1;
+    uint32_t slot = moult__table_live(w, table, id);
+    return slot != 0 ? (int64_t)slot : -1;
+}
+
+const void *moult__read(const moult_world *w, moult_table table, moult_id id)
+{
+    int64_t slot = slot_of(w, table, id);
+    return slot < 0 ? NULL : moult__row(w, table, (uint32_t)slot);
+}
+
+moult_status moult__fail(moult_world *w, moult_status status, const char *text)
+{
+    w->report.status = status < 0 ? status : MOULT_REFUSED;
+    w->report.exit_code = MOULT__EXIT_REFUSED;
+    snprintf(w->report.text, sizeof w->report.text, "%s", text != NULL ? text : "");
+    return w->report.status;
+}
+
+moult_status moult__writable(moult_world *w, const char *what)
+{
+    if (w->phase != MOULT__PHASE_DRAW)
+        return MOULT_OK;
+    char text[160];
+    snprintf(text, sizeof text, "%s was asked for in a [draw] call, where the world is const",
+             what);
+    return moult__fail(w, MOULT_READ_ONLY, text);
+}
+
+void *moult__edit(moult_world *w, moult_table table, moult_id id)
+{
+    if (moult__writable(w, "a row to edit") < 0)
+        return NULL;
+    int64_t slot = slot_of(w, table, id);
+    if (slot < 0 || (w->tables[table].layout.flags & MOULT_TABLE_CORE) != 0) {
+        moult__fail(w, slot < 0 ? MOULT_STALE : MOULT_REFUSED,
+                    slot < 0 ? "a row that doesn't exist was asked for"
+                             : "a table of the core is changed by functions only");
+        return NULL;
+    }
+    return moult__row_edit(w, table, (uint32_t)slot);
+}
+
+const moult_schema *moult__schema(const moult_world *w, uint32_t table)
+{
+    if (table < 1 || table > w->table_count)
+        return NULL;
+    moult__layout *layout = &w->tables[table].layout;
+    layout->public_copy.name = layout->name; /* layouts move when tables are added */
+    return &layout->public_copy;
+}

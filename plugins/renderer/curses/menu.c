@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* Menus and panels: a box over the map, as large as its rows need and the room allows. It never
+ * covers text in part: ncurses loses its other half where it cuts a wide character. The core moves
+ * the cursor without knowing how many rows fit, so the first row shown is the core's wish,
+ * corrected until the cursor is in view. */
+#include "terminal.h"
+#include <string.h>
+
+#define FRAME_COLOUR 0x808080u
+#define TITLE_COLOUR 0xffd75fu
+#define ROW_COLOUR 0xd0d0d0u
+#define OFF_COLOUR 0x606060u
+#define GAP 2 /* columns between text and detail, at least */
+
+static int32_t least(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What stands before a row's text: its key. */
+static void key_text(const moult_row *row, char out[8])
+{
+    out[0] = 0;
+    if (row->flags & MOULT_ROW_HEADING)
+        return;
+    uint32_t size = 0;
+    if (row->key)
+        size = moult__utf8_put(row->key, out);
+    else
+        out[size++] = ' ';
+    strcpy(out + size, row->key ? ") " : "  ");
+}
+
+static int32_t row_columns(const moult__terminal *t, const moult_row *row)
+{
+    char key[8];
+    key_text(row, key);
+    int32_t columns = moult__text_columns(t, key) + moult__text_columns(t, row->text);
+    if (row->detail && row->detail[0])
+        columns += GAP + moult__text_columns(t, row->detail);
+    return columns;
+}
+
+/* Sets the rows' pane: inside the frame and one blank column on either side, within `rows` lines of
+ * the screen from `top` on. */
+static void place_box(moult__terminal *t, const moult_scene *scene, int32_t top, int32_t rows)
+{
+    int32_t columns = moult__text_columns(t, scene->title) + 2, count = (int32_t)scene->row_count;
+    for (int32_t i = 0; i < count; i++) {
+        int32_t wanted = row_columns(t, MOULT__ENTRY(scene->rows, i));
+        columns = wanted > columns ? wanted : columns;
+    }
+    moult__pane *pane = &t->menu;
+    pane->columns = least(columns, COLS - 4);
+    pane->rows = least(count > 0 ? count : 1, rows - 2);
+    pane->x = (COLS - pane->columns) / 2;
+    pane->y = top + (rows - pane->rows) / 2;
+    pane->first_x = 0;
+    int32_t first = least((int32_t)scene->row_first, count - pane->rows);
+    if (!(scene->menu_flags & MOULT_MENU_PANEL)) {
+        int32_t cursor = (int32_t)scene->row_cursor;
+        first = least(first, cursor);
+        first = cursor >= first + pane->rows ? cursor - pane->rows + 1 : first;
+        first = least(first, count - pane->rows);
+    }
+    pane->first_y = first < 0 ? 0 : first;
+}
+
+static void draw_edge(const moult__terminal *t, int32_t y, const cchar_t *left,
+                      const cchar_t *right)
+{
+    const moult__pane *pane = &t->menu;
+    mvadd_wch(y, pane->x - 2, left);
+    mvhline_set(y, pane->x - 1, WACS_HLINE, pane->columns + 2);
+    mvadd_wch(y, pane->x + pane->columns + 1, right);
+}
+
+static void draw_frame(const moult__terminal *t, const moult_scene *scene)
+{
+    const moult__pane *pane = &t->menu;
+    moult__look frame = moult__colours_look(t, FRAME_COLOUR, 0, 0);
+    moult__look title = moult__colours_look(t, TITLE_COLOUR, 0, MOULT_CELL_BOLD);
+    int32_t top = pane->y - 1, bottom = pane->y + pane->rows;
+    attr_set(frame.attributes, 0, &frame.pair);
+    draw_edge(t, top, WACS_ULCORNER, WACS_URCORNER);
+    draw_edge(t, bottom, WACS_LLCORNER, WACS_LRCORNER);
+    for (int32_t y = top + 1; y < bottom; y++) {
+        mvadd_wch(y, pane->x - 2, WACS_VLINE);
+        mvadd_wch(y, pane->x + pane->columns + 1, WACS_VLINE);
+    }
+    attr_set(0, 0, NULL);
+    int32_t used = moult__text_paint(t, top, pane->x + 1, pane->columns - 2, scene->title, title);
+    if (used) {
+        moult__text_paint(t, top, pane->x, 1, " ", frame);
+        moult__text_paint(t, top, pane->x + 1 + used, 1, " ", frame);
+    }
+    if (pane->first_y > 0)
+        moult__glyph_paint(t, top, pane->x + pane->columns, '^', 0, title);
+    if (pane->first_y + pane->rows < (int32_t)scene->row_count)
+        moult__glyph_paint(t, bottom, pane->x + pane->columns, 'v', 0, title);
+}
+
+static moult__look row_look(const moult__terminal *t, const moult_row *row, int is_marked)
+{
+    uint32_t flags = is_marked ? MOULT_CELL_REVERSE : 0;
+    if (row->flags & MOULT_ROW_HEADING)
+        return moult__colours_look(t, TITLE_COLOUR, 0, flags);
+    if (row->flags & MOULT_ROW_DISABLED)
+        return moult__colours_look(t, OFF_COLOUR, 0, flags | MOULT_CELL_DIM);
+    return moult__colours_look(t, ROW_COLOUR, 0, flags);
+}
+
+static void draw_row(const moult__terminal *t, int32_t y, const moult_row *row, int is_marked)
+{
+    const moult__pane *pane = &t->menu;
+    moult__look look = row_look(t, row, is_marked);
+    char key[8];
+    key_text(row, key);
+    int32_t used = moult__text_paint(t, y, pane->x, pane->columns, key, look);
+    used += moult__text_paint(t, y, pane->x + used, pane->columns - used, row->text, look);
+    int32_t wanted = row->detail ? moult__text_columns(t, row->detail) : 0;
+    int32_t at = pane->columns - wanted;
+    if (wanted && at < used + 1)
+        at = used + 1; /* as much of it as there is room for */
+    if (wanted && at < pane->columns)
+        moult__text_paint(t, y, pane->x + at, pane->columns - at, row->detail, look);
+}
+
+void moult__menu_draw(moult__terminal *t, const moult_scene *scene, int32_t top, int32_t rows)
+{
+    place_box(t, scene, top, rows);
+    const moult__pane *pane = &t->menu;
+    int has_cursor = !(scene->menu_flags & MOULT_MENU_PANEL);
+    for (int32_t i = 0; i < pane->rows; i++) {
+        int32_t index = pane->first_y + i;
+        int is_marked = has_cursor && index == (int32_t)scene->row_cursor;
+        moult__look blank =
+            moult__colours_look(t, ROW_COLOUR, 0, is_marked ? MOULT_CELL_REVERSE : 0);
+        for (int32_t x = -1; x <= pane->columns; x++)
+            moult__glyph_paint(t, pane->y + i, pane->x + x, ' ', 0, blank);
+        if (index < (int32_t)scene->row_count)
+            draw_row(t, pane->y + i, MOULT__ENTRY(scene->rows, index), is_marked);
+    }
+    draw_frame(t, scene);
+    t->has_menu = 1;
+}

@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames as plain lines on standard output, commands as lines on standard input: for pipes, screen
+ * readers and tests.
+ *
+ * A frame is the map around the focus, the gauges, the messages that are new, and the open menu; a
+ * frame equal to the last one isn't printed again. To know that without keeping it, each frame is
+ * written twice: first only into a hash, then, if the hash differs, to the stream as well.
+ * Input is read only when poll says that it is there: O_NONBLOCK would also change standard output,
+ * when both are one terminal. What has been read and not used lies in the state block. */
+#include "renderer.h"
+#include <errno.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MAP_COLUMNS 80
+#define MAP_ROWS 21
+#define LINE_MAX_BYTES 255u
+
+typedef struct text_state {
+    uint64_t frame;      /* hash of the last frame */
+    uint64_t line_hash;  /* of the newest message shown, */
+    uint32_t line_turn;  /* its turn, */
+    uint32_t line_times; /* its count, 0 before the first, */
+    uint32_t line_place; /* and how many of that turn stood before it */
+    uint32_t drawn;      /* not 0 after the first frame */
+    uint32_t is_utf8;
+    uint32_t ended; /* 1: end of input met, 2: and told */
+    uint32_t raw_at, raw_count;
+    uint32_t line_size;
+    char raw[1024];
+    char line[LINE_MAX_BYTES + 1];
+    char clean[LINE_MAX_BYTES * 3 + 1]; /* the line as it is handed over */
+} text_state;
+
+/* -- frames ------------------------------------------------------------------------------------ */
+
+#define HASH_START 0xcbf29ce484222325u
+#define HASH_STEP 0x100000001b3u /* FNV-1a, 64 bits */
+
+typedef struct output {
+    uint64_t hash;
+    FILE *stream; /* NULL: only hash */
+    uint32_t is_utf8;
+} output;
+
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hash = (hash ^ (uint8_t)bytes[i]) * HASH_STEP;
+    return hash;
+}
+
+static void put_bytes(output *out, const char *bytes, size_t count)
+{
+    out->hash = hash_bytes(out->hash, bytes, count);
+    if (out->stream)
+        fwrite(bytes, 1, count, out->stream);
+}
+
+static void put_code(output *out, uint32_t code)
+{
+    char bytes[4];
+    if (code >= 0x80 && !out->is_utf8)
+        code = '?';
+    put_bytes(out, bytes, moult__utf8_put(code, bytes));
+}
+
+static void put_text(output *out, const char *text)
+{
+    while (text && *text)
+        put_code(out, moult__visible_code(moult__utf8_next(&text)));
+}
+
+static uint32_t glyph_of(const output *out, const moult_cell *cell)
+{
+    uint32_t glyph = cell->glyph;
+    if (glyph >= 0x80 && !out->is_utf8)
+        glyph = cell->ascii ? cell->ascii : '?';
+    return glyph > 0x10ffff ? MOULT__BAD_CODE : moult__visible_code(glyph);
+}
+
+static void put_map(output *out, const moult_scene *scene)
+{
+    int32_t first_x, first_y;
+    int32_t columns = scene->width < MAP_COLUMNS ? scene->width : MAP_COLUMNS;
+    int32_t rows = scene->height < MAP_ROWS ? scene->height : MAP_ROWS;
+    moult_scene_window(scene, columns, rows, &first_x, &first_y);
+    for (int32_t y = 0; y < rows && scene->cells; y++) {
+        int32_t blanks = 0;
+        for (int32_t x = 0; x < columns; x++) {
+            uint32_t glyph = glyph_of(out, moult__scene_cell(scene, first_x + x, first_y + y));
+            if (glyph == ' ') {
+                blanks++;
+                continue;
+            }
+            for (; blanks > 0; blanks--)
+                put_bytes(out, " ", 1);
+            put_code(out, glyph);
+        }
+        put_bytes(out, "\n", 1);
+    }
+}
+
+static void put_status(output *out, const moult_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->gauge_count; i++) {
+        char text[256];
+        moult__gauge_text(MOULT__ENTRY(scene->gauges, i), text, sizeof text);
+        put_text(out, i ? "  " : "");
+        put_text(out, text);
+    }
+    if (scene->gauge_count)
+        put_bytes(out, "\n", 1);
+    if (scene->flags & MOULT_SCENE_AIM) {
+        char text[64];
+        snprintf(text, sizeof text, "Target: %d,%d\n", (int)scene->focus_x, (int)scene->focus_y);
+        put_bytes(out, text, strlen(text));
+    }
+}
+
+static void put_messages(output *out, const moult_scene *scene, uint32_t first)
+{
+    for (uint32_t i = first; i < scene->line_count; i++) {
+        const moult_line *line = MOULT__ENTRY(scene->lines, i);
+        char times[24] = "";
+        if (line->times > 1)
+            snprintf(times, sizeof times, " (x%u)", (unsigned)line->times);
+        put_text(out, line->text);
+        put_text(out, times);
+        put_bytes(out, "\n", 1);
+    }
+}
+
+static void put_row(output *out, const moult_row *row, int is_marked)
+{
+    put_text(out, is_marked ? "> " : "  ");
+    if (row->key && !(row->flags & MOULT_ROW_HEADING)) {
+        put_code(out, row->key);
+        put_text(out, row->flags & MOULT_ROW_DISABLED ? "- " : ") ");
+    }
+    put_text(out, row->text);
+    if (row->detail && row->detail[0]) {
+        put_text(out, "  ");
+        put_text(out, row->detail);
+    }
+    put_bytes(out, "\n", 1);
+}
+
+static void put_menu(output *out, const moult_scene *scene)
+{
+    uint32_t open = MOULT_MENU_OPEN | MOULT_MENU_PANEL | MOULT_MENU_PROMPT;
+    if (!(scene->menu_flags & open))
+        return;
+    put_text(out, scene->title);
+    if (scene->menu_flags & MOULT_MENU_PROMPT) {
+        if (scene->row_count && scene->rows->text && scene->rows->text[0]) {
+            put_text(out, " ");
+            put_text(out, scene->rows->text);
+        }
+        put_bytes(out, "\n", 1);
+        return;
+    }
+    put_bytes(out, "\n", 1);
+    int has_cursor = !(scene->menu_flags & MOULT_MENU_PANEL);
+    for (uint32_t i = 0; i < scene->row_count; i++)
+        put_row(out, MOULT__ENTRY(scene->rows, i), has_cursor && i == scene->row_cursor);
+}
+
+static void put_frame(output *out, const moult_scene *scene, uint32_t first_line)
+{
+    put_map(out, scene);
+    put_status(out, scene);
+    put_messages(out, scene, first_line);
+    put_menu(out, scene);
+}
+
+/* -- which messages are new -------------------------------------------------------------------- */
+
+static uint64_t hash_line(const moult_line *line)
+{
+    const char *text = line->text ? line->text : "";
+    return hash_bytes(HASH_START, text, strlen(text));
+}
+
+static uint32_t times_of(const moult_line *line)
+{
+    return line->times ? line->times : 1;
+}
+
+/* How many lines of its own turn stand before line `i`. */
+static uint32_t place_of(const moult_scene *scene, uint32_t i)
+{
+    uint32_t turn = MOULT__ENTRY(scene->lines, i)->turn, place = 0;
+    while (i > 0 && MOULT__ENTRY(scene->lines, i - 1)->turn == turn)
+        i--, place++;
+    return place;
+}
+
+/* The line that was the newest in the last frame, or line_count. It may have moved, when older ones
+ * dropped out, or have been repeated in a later turn. */
+static uint32_t find_last_shown(const text_state *state, const moult_scene *scene)
+{
+    uint32_t found = scene->line_count, repeated = scene->line_count;
+    for (uint32_t i = scene->line_count; i-- > 0;) {
+        const moult_line *line = MOULT__ENTRY(scene->lines, i);
+        if (hash_line(line) != state->line_hash || line->turn < state->line_turn)
+            continue;
+        if (line->turn > state->line_turn) {
+            if (times_of(line) > state->line_times)
+                repeated = i;
+            continue;
+        }
+        if (place_of(scene, i) == state->line_place)
+            return i;
+        if (found == scene->line_count)
+            found = i;
+    }
+    return repeated < scene->line_count ? repeated : found;
+}
+
+static uint32_t first_new_line(const text_state *state, const moult_scene *scene)
+{
+    uint32_t count = scene->line_count;
+    if (!count || !state->line_times)
+        return 0;
+    if (MOULT__ENTRY(scene->lines, count - 1)->turn < state->line_turn)
+        return 0; /* another run */
+    uint32_t last = find_last_shown(state, scene);
+    if (last < count) {
+        const moult_line *line = MOULT__ENTRY(scene->lines, last);
+        return times_of(line) == state->line_times ? last + 1 : last;
+    }
+    for (last = count; last > 0; last--)
+        if (MOULT__ENTRY(scene->lines, last - 1)->turn < state->line_turn)
+            break;
+    return last;
+}
+
+static void remember_lines(text_state *state, const moult_scene *scene)
+{
+    if (!scene->line_count)
+        return;
+    const moult_line *line = MOULT__ENTRY(scene->lines, scene->line_count - 1);
+    state->line_hash = hash_line(line);
+    state->line_turn = line->turn;
+    state->line_times = times_of(line);
+    state->line_place = place_of(scene, scene->line_count - 1);
+}
+
+static moult_status draw_text(void *block, const moult_scene *scene)
+{
+    text_state *state = block;
+    uint32_t first = first_new_line(state, scene);
+    output out = {HASH_START, NULL, state->is_utf8};
+    put_frame(&out, scene, scene->line_count);
+    if (state->drawn && out.hash == state->frame && first >= scene->line_count)
+        return MOULT_OK;
+    state->frame = out.hash;
+    out.stream = stdout;
+    if (state->drawn)
+        put_bytes(&out, "\n", 1);
+    put_frame(&out, scene, first);
+    state->drawn = 1;
+    remember_lines(state, scene);
+    return fflush(stdout) == 0 && !ferror(stdout) ? MOULT_OK : MOULT_IO;
+}
+
+/* -- input ------------------------------------------------------------------------------------- */
+
+/* Reads once if something is there: 1 bytes came, 0 none now; at the end `ended` is set. */
+static int32_t read_more(text_state *state)
+{
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    if (poll(&in, 1, 0) <= 0)
+        return 0;
+    ssize_t count = read(STDIN_FILENO, state->raw, sizeof state->raw);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN))
+        return 0;
+    if (count <= 0) {
+        state->ended = 1;
+        return 0;
+    }
+    state->raw_at = 0;
+    state->raw_count = (uint32_t)count;
+    return 1;
+}
+
+/* Moves bytes into the line; 1 when it is complete. What is too long for it is dropped. */
+static int32_t take_line(text_state *state)
+{
+    while (state->raw_at < state->raw_count) {
+        char byte = state->raw[state->raw_at++];
+        if (byte == '\n')
+            return 1;
+        if (state->line_size < LINE_MAX_BYTES)
+            state->line[state->line_size++] = byte;
+    }
+    return 0;
+}
+
+/* Trims the line and makes it text: `clean` is then UTF-8 whatever came. 0: nothing to be told. */
+static int32_t clean_line(text_state *state)
+{
+    uint32_t begin = 0, end = state->line_size, size = 0;
+    state->line_size = 0;
+    while (begin < end && (uint8_t)state->line[begin] <= ' ')
+        begin++;
+    while (end > begin && (uint8_t)state->line[end - 1] <= ' ')
+        end--;
+    state->line[end] = 0;
+    if (begin == end || state->line[begin] == '#')
+        return 0;
+    for (const char *at = state->line + begin; at < state->line + end;) {
+        uint32_t code = ' ';
+        if (*at)
+            code = moult__visible_code(moult__utf8_next(&at));
+        else
+            at++;
+        size += moult__utf8_put(code, state->clean + size);
+    }
+    state->clean[size] = 0;
+    return 1;
+}
+
+static moult_status next_event(void *block, moult_event *event)
+{
+    text_state *state = block;
+    uint32_t kind = MOULT_EVENT_COMMAND;
+    for (;;) {
+        int32_t is_whole = take_line(state);
+        if (!is_whole && !state->ended && read_more(state))
+            continue;
+        if (!is_whole && state->ended != 1)
+            return 0;
+        if (clean_line(state))
+            break;
+        if (!is_whole) {
+            kind = MOULT_EVENT_CLOSE;
+            state->ended = 2;
+            break;
+        }
+    }
+    uint32_t size = event->size;
+    *event = (moult_event){.size = size, .kind = kind, .x = -1, .y = -1, .row = -1};
+    event->text = kind == MOULT_EVENT_COMMAND ? state->clean : NULL;
+    return 1;
+}
+
+/* A pipe at its end is readable for ever, so that waiting for it would spin. */
+static int32_t wait_fd(void *block)
+{
+    const text_state *state = block;
+    return state->ended ? -1 : STDIN_FILENO;
+}
+
+/* -- open and close ---------------------------------------------------------------------------- */
+
+static moult_status open_text(void *block, int32_t again)
+{
+    text_state *state = block;
+    if (!again)
+        memset(state, 0, sizeof *state);
+    state->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    return MOULT_OK;
+}
+
+static void close_text(void *block, int32_t handing_over)
+{
+    (void)block, (void)handing_over;
+}
+
+static uint32_t nothing_to_undo(void *block, uint8_t *bytes, uint32_t room)
+{
+    (void)block, (void)bytes, (void)room;
+    return 0;
+}
+
+MOULT_RENDERER(text, "1.0.0", "prints frames, reads commands by line", 0,
+               .state_size = sizeof(text_state), .state_version = 1, .open = open_text,
+               .close = close_text, .draw = draw_text, .wait_fd = wait_fd, .next_event = next_event,
+               .undo = nothing_to_undo);

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* One resolver for all intents: keys, bots and monsters end here, under the same bounds.
+ * A step goes to a neighbour of the actor's own cell, and whoever stands there is struck instead;
+ * what is farther away comes to nothing. combat/1 decides a blow, this file applies it. */
+#include "rules/rogue/game.h"
+
+static void slay(rogue_play *p, moult_id victim, const rogue_body *body, const char *name)
+{
+    moult_world *w = p->w;
+    moult_creature creature = {.size = sizeof creature};
+    moult_place place;
+    rogue_say_name(w, MOULT_SAY_HERO_STRIKES, "You slay the {name}.", name);
+    if (rogue_bestiary->describe(body->kind, &creature) >= 0) {
+        rogue_hero *hero = rogue_hero_edit(w, 0);
+        hero->gold = rogue_sum(hero->gold, creature.score);
+        if (creature.corpse_chance > 0 &&
+            (int32_t)moult_random(w, MOULT_STREAM_PLAY, 100) < creature.corpse_chance &&
+            moult_where(w, MOULT_SCOPE_ACTOR, victim, &place) >= 0) {
+            moult_id item = moult_create(w, MOULT_SCOPE_ITEM, place.level, place.x, place.y);
+            rogue_thing *thing = item ? rogue_thing_edit(w, item) : NULL;
+            if (thing) {
+                thing->kind = ROGUE_CORPSE;
+                thing->subtype = body->kind;
+            }
+        }
+    }
+    moult_remove(w, MOULT_SCOPE_ACTOR, victim);
+}
+
+static void strike_monster(rogue_play *p, moult_id victim, const moult_blow *blow)
+{
+    moult_world *w = p->w;
+    const rogue_body *body = rogue_body_read(w, victim);
+    const char *name = moult_text(w, body->name);
+    if (blow->result == MOULT_BLOW_MISS) {
+        rogue_say_name(w, MOULT_SAY_HERO_STRIKES, "You miss the {name}.", name);
+    } else if (blow->damage >= body->hp) {
+        slay(p, victim, body, name);
+    } else {
+        rogue_body_edit(w, victim)->hp -= blow->damage;
+        rogue_say_blow(w, MOULT_SAY_HERO_STRIKES,
+                       blow->result == MOULT_BLOW_CRITICAL
+                           ? "You strike the {name} hard, for {damage}!"
+                           : "You hit the {name} for {damage}.",
+                       name, blow->damage);
+    }
+}
+
+static void strike_hero(rogue_play *p, moult_id attacker, const moult_blow *blow)
+{
+    const char *name = moult_text(p->w, rogue_body_read(p->w, attacker)->name);
+    if (blow->result == MOULT_BLOW_MISS) {
+        rogue_say_name(p->w, MOULT_SAY_HERO_STRUCK, "The {name} misses you.", name);
+        return;
+    }
+    rogue_say_blow(p->w, MOULT_SAY_HERO_STRUCK,
+                   blow->result == MOULT_BLOW_CRITICAL ? "The {name} hits you hard, for {damage}!"
+                                                       : "The {name} hits you for {damage}.",
+                   name, blow->damage);
+    rogue_hurt_hero(p, blow->damage, name);
+}
+
+/* Only hero and monsters fight each other; a blow that combat refuses is a miss. */
+static int32_t strike(rogue_play *p, moult_id attacker, moult_id defender, int32_t distance)
+{
+    moult_blow blow = {.size = sizeof blow};
+    if ((attacker == p->hero) == (defender == p->hero))
+        return 0;
+    if (rogue_combat->strike(p->w, attacker, defender, distance, &blow) < 0)
+        blow.result = MOULT_BLOW_MISS;
+    if (attacker == p->hero)
+        strike_monster(p, defender, &blow);
+    else
+        strike_hero(p, attacker, &blow);
+    return 1;
+}
+
+static int32_t opens_doors(const rogue_play *p, moult_id who)
+{
+    moult_creature creature = {.size = sizeof creature};
+    const rogue_body *body = rogue_body_read(p->w, who);
+    if (who == p->hero)
+        return 1;
+    return body && rogue_bestiary->describe(body->kind, &creature) >= 0 &&
+           (creature.flags & MOULT_CREATURE_HANDS) != 0;
+}
+
+static int32_t walk_into(rogue_play *p, moult_id who, int32_t x, int32_t y, uint32_t tile)
+{
+    if (moult_tile_flags(tile) & MOULT_TILE_OPENS && opens_doors(p, who)) {
+        moult_set_cell(p->w, p->level, MOULT_PLANE_TILE, x, y, MOULT_TILE_DOOR_OPEN);
+        moult_see(p->w, p->level, p->x, p->y, rogue_standard.sight);
+        return 1;
+    }
+    return rogue_standard.bump_costs;
+}
+
+static int32_t move(rogue_play *p, moult_id who, const moult_place *from, int32_t x, int32_t y)
+{
+    if (x < from->x - 1 || x > from->x + 1 || y < from->y - 1 || y > from->y + 1)
+        return 0;
+    if (x == from->x && y == from->y)
+        return 1;
+    uint32_t tile = rogue_tile(&p->view, x, y);
+    moult_id other = moult_at(p->w, MOULT_SCOPE_ACTOR, p->level, x, y, 0);
+    switch (rogue_move(tile, other != 0)) {
+    case ROGUE_MOVE_ATTACK:
+        return strike(p, who, other, 1);
+    case ROGUE_MOVE_BLOCKED:
+        return walk_into(p, who, x, y, tile);
+    default:
+        break;
+    }
+    if (moult_move(p->w, MOULT_SCOPE_ACTOR, who, p->level, x, y) < 0)
+        return 0;
+    if (who == p->hero) {
+        p->x = x;
+        p->y = y;
+        rogue_arrive(p);
+    }
+    return 1;
+}
+
+/* Needs a clear line; sight is mutual, so the hero's light tells. */
+static int32_t shoot(rogue_play *p, moult_id who, const moult_place *from, int32_t x, int32_t y)
+{
+    if (who == p->hero) {
+        rogue_say(p->w, MOULT_SAY_NORMAL, "You have nothing to shoot with.");
+        return 0;
+    }
+    if (x != p->x || y != p->y || !rogue_lit(&p->view, from->x, from->y))
+        return 0;
+    return strike(p, who, p->hero, rogue_distance(from->x, from->y, x, y));
+}
+
+int32_t rogue_act(rogue_play *p, moult_id who, const moult_place *from, const moult_action *action)
+{
+    switch (action->verb) {
+    case MOULT_VERB_WAIT:
+        return 1;
+    case MOULT_VERB_MOVE:
+        return move(p, who, from, action->x, action->y);
+    case MOULT_VERB_SHOOT:
+        return shoot(p, who, from, action->x, action->y);
+    default:
+        return who == p->hero ? rogue_hero_act(p, action) : 0;
+    }
+}

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/* The picture: what the hero knows of the level, who and what is in sight, and the status line.
+ * Remembered cells are marked dim; items and monsters show only where the hero sees now. Colours of
+ * creatures are lifted where they would drown in a black ground. */
+#include "rules/rogue/game.h"
+
+typedef struct look {
+    uint32_t glyph, fg;
+    uint8_t ascii, flags;
+} look;
+
+#define SAND 0x9c8f78
+#define WOOD 0xc08040
+#define LEAF 0x40a040
+#define IRON 0xa0a0b0
+#define DEEP 0x4080e0
+#define FIRE 0xff6020
+#define GOLD 0xffdc50
+
+static const look tiles[MOULT_TILE_KINDS] = {
+    [MOULT_TILE_FLOOR] = {0x00b7, SAND, '.', 0},
+    [MOULT_TILE_WALL] = {'#', 0xa89c80, 0, 0},
+    [MOULT_TILE_DOOR_CLOSED] = {'+', WOOD, 0, 0},
+    [MOULT_TILE_DOOR_OPEN] = {'\'', WOOD, 0, 0},
+    [MOULT_TILE_STAIRS_DOWN] = {'>', 0x8cc8f0, 0, MOULT_CELL_BOLD},
+    [MOULT_TILE_EXIT] = {'>', GOLD, 0, MOULT_CELL_BOLD},
+    [MOULT_TILE_STAIRS_UP] = {'<', 0x8cc8f0, 0, 0},
+    [MOULT_TILE_STONE] = {' ', SAND, 0, 0},
+    [MOULT_TILE_CORRIDOR] = {'#', 0x706858, 0, 0},
+    [MOULT_TILE_DOORWAY] = {0x00b7, WOOD, '.', 0},
+    [MOULT_TILE_DOOR_BROKEN] = {0x00b7, WOOD, '.', 0},
+    [MOULT_TILE_DOOR_LOCKED] = {'+', WOOD, 0, 0},
+    [MOULT_TILE_DOOR_SECRET] = {'#', 0xa89c80, 0, 0},
+    [MOULT_TILE_CORRIDOR_SECRET] = {' ', SAND, 0, 0},
+    [MOULT_TILE_BARS] = {0x2261, IRON, '=', 0},
+    [MOULT_TILE_WATER] = {0x2248, DEEP, '~', 0},
+    [MOULT_TILE_LAVA] = {0x2248, FIRE, '~', MOULT_CELL_BOLD},
+    [MOULT_TILE_FOUNTAIN] = {'{', DEEP, 0, 0},
+    [MOULT_TILE_SINK] = {'{', IRON, 0, 0},
+    [MOULT_TILE_ALTAR] = {'_', IRON, 0, 0},
+    [MOULT_TILE_GRAVE] = {'|', IRON, 0, 0},
+    [MOULT_TILE_THRONE] = {'\\', GOLD, 0, 0},
+    [MOULT_TILE_TREE] = {0x2663, LEAF, '&', 0},
+    [MOULT_TILE_LADDER_UP] = {'<', WOOD, 0, 0},
+    [MOULT_TILE_LADDER_DOWN] = {'>', WOOD, 0, 0},
+    [MOULT_TILE_PORTAL] = {'^', 0xc080f0, 0, MOULT_CELL_BOLD},
+    [MOULT_TILE_LETTER] = {'"', SAND, 0, 0},
+    [MOULT_TILE_RUBBLE] = {':', SAND, 0, 0},
+};
+static const look nothing = {'?', IRON, 0, 0};
+
+/* The scene's cells may be longer than ours. */
+static moult_cell *cell_at(const moult_scene *scene, int32_t x, int32_t y)
+{
+    size_t step = scene->cell_size > 0 ? (size_t)scene->cell_size : sizeof(moult_cell);
+    size_t index = (size_t)y * (size_t)scene->width + (size_t)x;
+    return (moult_cell *)(void *)((uint8_t *)scene->cells + index * step);
+}
+
+/* The same hue, bright enough to be read. */
+static uint32_t readable(uint32_t colour)
+{
+    enum { LEAST = 130 };
+    uint32_t part[3] = {colour >> 16 & 255, colour >> 8 & 255, colour & 255}, most = 1;
+    for (int i = 0; i < 3; i++)
+        most = part[i] > most ? part[i] : most;
+    if (most >= LEAST)
+        return colour;
+    for (int i = 0; i < 3; i++)
+        part[i] = part[i] * LEAST / most;
+    return part[0] << 16 | part[1] << 8 | part[2];
+}
+
+static void put(moult_cell *cell, uint32_t glyph, uint32_t fg, uint32_t flags)
+{
+    cell->glyph = glyph;
+    cell->fg = readable(fg);
+    cell->ascii = glyph < 127 ? 0 : '?';
+    cell->flags = (uint8_t)flags;
+}
+
+static void draw_ground(const moult_view *view, moult_scene *scene)
+{
+    for (int32_t y = 0; y < view->height; y++)
+        for (int32_t x = 0; x < view->width; x++) {
+            uint32_t known = view->known[y * view->stride + x];
+            if (known == 0)
+                continue;
+            const look *seen = known - 1 < MOULT_TILE_KINDS ? &tiles[known - 1] : &nothing;
+            moult_cell *cell = cell_at(scene, x, y);
+            cell->glyph = seen->glyph;
+            cell->ascii = seen->ascii;
+            cell->fg = seen->fg;
+            cell->flags = rogue_lit(view, x, y) ? seen->flags : MOULT_CELL_DIM;
+        }
+}
+
+static void draw_items(const moult_world *w, const moult_view *view, moult_scene *scene)
+{
+    moult_id id = 0;
+    moult_place at;
+    while ((id = moult_next(w, MOULT_SCOPE_ITEM, view->level, id)) != 0) {
+        const rogue_thing *thing = rogue_thing_read(w, id);
+        if (!thing || moult_where(w, MOULT_SCOPE_ITEM, id, &at) < 0 || !rogue_lit(view, at.x, at.y))
+            continue;
+        moult_item_info info = rogue_info(w, thing->kind, thing->subtype);
+        put(cell_at(scene, at.x, at.y), info.glyph ? info.glyph : '?', info.fg, 0);
+    }
+}
+
+static void draw_monsters(const moult_world *w, const moult_view *view, const moult_place *hero,
+                          moult_scene *scene)
+{
+    moult_id id = 0;
+    moult_place at;
+    while ((id = moult_next(w, MOULT_SCOPE_ACTOR, view->level, id)) != 0) {
+        moult_creature creature = {.size = sizeof creature};
+        const rogue_body *body = rogue_body_read(w, id);
+        if (!body || rogue_is_hero(body) || moult_where(w, MOULT_SCOPE_ACTOR, id, &at) < 0 ||
+            !rogue_notices(view, body, hero->x, hero->y, at.x, at.y))
+            continue;
+        if (rogue_bestiary->describe(body->kind, &creature) < 0)
+            creature.glyph = '?';
+        put(cell_at(scene, at.x, at.y), creature.glyph, creature.fg, MOULT_CELL_ACTOR);
+    }
+}
+
+static void add_gauge(moult_scene *scene, uint32_t style, const char *label, uint32_t fg,
+                      int64_t value, int64_t max, const char *text)
+{
+    const moult_gauge gauge = {.size = sizeof gauge,
+                               .style = style,
+                               .fg = fg,
+                               .value = value,
+                               .max = max,
+                               .label = label,
+                               .text = text};
+    scene->add_gauge(scene, &gauge);
+}
+
+/* In order of importance. */
+static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scene *scene)
+{
+    const rogue_hero *hero = rogue_hero_read(w, 0);
+    moult_item_info weapon = rogue_info(w, ROGUE_WEAPON, hero->weapon);
+    moult_item_info armour = rogue_info(w, ROGUE_ARMOUR, hero->armour);
+    moult_item_info potion = rogue_info(w, ROGUE_POTION, hero->potion - 1);
+    add_gauge(scene, MOULT_GAUGE_BAR, "HP", 0xdc3c3c, body->hp, body->hp_max, NULL);
+    add_gauge(scene, MOULT_GAUGE_NUMBER, "Floor", 0x78b4dc, hero->floor, 0, NULL);
+    add_gauge(scene, MOULT_GAUGE_NUMBER, "Gold", 0xdcb43c, hero->gold, 0, NULL);
+    add_gauge(scene, MOULT_GAUGE_BAR, "Hunger", 0xdcb43c, hero->hunger, hero->hunger_max, NULL);
+    add_gauge(scene, MOULT_GAUGE_TEXT, "Weapon", 0xdc8070, hero->weapon, 0, weapon.name);
+    add_gauge(scene, MOULT_GAUGE_TEXT, "Armour", 0x8cb4dc, hero->armour, 0, armour.name);
+    if (hero->potion)
+        add_gauge(scene, MOULT_GAUGE_TEXT, "Potion", potion.fg, 0, 0, potion.name);
+}
+
+moult_status rogue_describe(const moult_world *w, moult_scene *scene)
+{
+    moult_view view;
+    moult_place hero;
+    moult_id id = moult_hero(w);
+    const rogue_body *body = rogue_body_read(w, id);
+    if (!body || moult_where(w, MOULT_SCOPE_ACTOR, id, &hero) < 0 ||
+        moult_view_level(w, hero.level, &view) < 0)
+        return MOULT_STALE;
+    moult_status status = scene->set_size(scene, view.width, view.height);
+    if (status < 0)
+        return status;
+    draw_ground(&view, scene);
+    draw_items(w, &view, scene);
+    draw_monsters(w, &view, &hero, scene);
+    put(cell_at(scene, hero.x, hero.y), '@', 0xf0f0f0,
+        MOULT_CELL_ACTOR | MOULT_CELL_HERO | MOULT_CELL_BOLD);
+    draw_gauges(w, body, scene);
+    scene->focus_x = hero.x;
+    scene->focus_y = hero.y;
+    if (rogue_over(w))
+        scene->flags |= MOULT_SCENE_OVER;
+    return MOULT_OK;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Everybody else's turn, in the order of arrival: sense, ask the archetype, resolve.
+ * A monster sees the hero from its own cell, within its own radius. Archetypes that aren't loaded
+ * are played by the chaser, and come alive when their plugin arrives. The dead are left alone. */
+#include "rules/rogue/game.h"
+
+static int32_t sees_hero(const rogue_play *p, int32_t x, int32_t y, int32_t sight)
+{
+    if (sight == rogue_standard.sight)
+        return rogue_lit(&p->view, x, y);
+    return moult_sees(p->w, x, y, p->x, p->y, sight);
+}
+
+/* No free cell around x, y is farther from the hero than it is. */
+static int32_t cornered(const rogue_play *p, int32_t x, int32_t y)
+{
+    int32_t distance = rogue_distance(x, y, p->x, p->y);
+    for (uint32_t i = 0; i < MOULT_DIRECTIONS; i++) {
+        int32_t nx = x + moult_direction[i].x, ny = y + moult_direction[i].y;
+        if (rogue_distance(nx, ny, p->x, p->y) > distance &&
+            rogue_move(rogue_tile(&p->view, nx, ny), 0) == ROGUE_MOVE_STEP &&
+            !moult_at(p->w, MOULT_SCOPE_ACTOR, p->level, nx, ny, 0))
+            return 0;
+    }
+    return 1;
+}
+
+static void sense(const rogue_play *p, const moult_place *at, const rogue_body *body, int32_t sight,
+                  moult_senses *s, moult_seen *seen)
+{
+    s->x = s->target_x = at->x;
+    s->y = s->target_y = at->y;
+    s->hp = body->hp;
+    s->hp_max = body->hp_max;
+    s->sight = sight;
+    s->distance = MOULT_FAR;
+    if (body->hp <= body->hp_max / 2)
+        s->flags |= MOULT_HURT;
+    if (!sees_hero(p, at->x, at->y, sight))
+        return;
+    s->flags |= MOULT_SEES_TARGET;
+    s->target_x = seen->x;
+    s->target_y = seen->y;
+    s->distance = seen->distance = rogue_distance(at->x, at->y, p->x, p->y);
+    s->seen = seen;
+    s->seen_count = 1;
+    if (s->distance <= 1 && cornered(p, at->x, at->y))
+        s->flags |= MOULT_CORNERED;
+}
+
+static void act(rogue_play *p, moult_id self, moult_seen *seen)
+{
+    moult_creature creature = {.size = sizeof creature};
+    const rogue_body *body = rogue_body_read(p->w, self);
+    moult_place at;
+    if (!body || rogue_bestiary->describe(body->kind, &creature) < 0)
+        return;
+    moult_name archetype = body->archetype;
+    if (!moult_slot_of(p->w, "ai", archetype))
+        archetype = moult_intern(p->w, "chaser");
+    for (int32_t i = 0; i < creature.actions && p->state == ROGUE_PLAYING; i++) {
+        moult_senses senses = {.size = sizeof senses, .self = self, .target = p->hero};
+        moult_action action = {.size = sizeof action, .verb = MOULT_VERB_WAIT};
+        if (moult_where(p->w, MOULT_SCOPE_ACTOR, self, &at) < 0)
+            return;
+        action.x = at.x;
+        action.y = at.y;
+        senses.view = &p->view;
+        sense(p, &at, body, creature.sight, &senses, seen);
+        if (moult_decide(p->w, archetype, &senses, &action) >= 0)
+            rogue_act(p, self, &at, &action);
+    }
+}
+
+void rogue_monsters(rogue_play *p)
+{
+    moult_seen hero = {.size = sizeof hero,
+                       .what = MOULT_SPAWN_ACTOR,
+                       .id = p->hero,
+                       .kind = rogue_body_read(p->w, p->hero)->name,
+                       .x = p->x,
+                       .y = p->y};
+    int32_t left = rogue_standard.monsters_max;
+    moult_id next = moult_next(p->w, MOULT_SCOPE_ACTOR, p->level, 0);
+    while (next && left > 0 && p->state == ROGUE_PLAYING) {
+        moult_id self = next;
+        next = moult_next(p->w, MOULT_SCOPE_ACTOR, p->level, self);
+        if (self != p->hero) {
+            act(p, self, &hero);
+            left--;
+        }
+    }
+}

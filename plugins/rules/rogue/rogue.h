@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables and numbers that the plugins of `rogue` share.
+ * rules/rogue owns the tables; combat/rogue, items/rogue and archetypes may use them. Fields are
+ * plain numbers, found by name after a reload: append new ones, and the users needn't be rebuilt.
+ * The hero's row is what lasts from floor to floor; hit points are in the body, as everybody's. */
+#ifndef MOULT_ROGUE_H
+#define MOULT_ROGUE_H
+#include <moult/base.h>
+#include <moult/table.h>
+#include <moult/world.h>
+#include "rules/rogue/tuning.h"
+
+/* Kinds of items, as a level's spawns and `rogue.thing` give them. */
+#define ROGUE_FOOD 0u
+#define ROGUE_GOLD 1u   /* subtype: coins */
+#define ROGUE_WEAPON 2u /* subtype: tier */
+#define ROGUE_ARMOUR 3u /* subtype: tier */
+#define ROGUE_POTION 4u /* subtype: effect */
+#define ROGUE_SCROLL 5u /* subtype: effect */
+#define ROGUE_CORPSE 6u /* subtype: number in the bestiary */
+#define ROGUE_ITEM_KINDS 7u
+
+#define ROGUE_TIERS 20   /* of weapons and of armour, 0..19 */
+#define ROGUE_POTIONS 10 /* kinds that are dealt an appearance */
+#define ROGUE_SCROLLS 10
+#define ROGUE_LOOKS 16 /* room in the hero's row for their appearances */
+
+/* What an effect asks for that numbers can't say. */
+#define ROGUE_STATUS_NONE 0u
+#define ROGUE_STATUS_RESTORE 11u /* hit points become the maximum */
+
+/* How a run stands. */
+#define ROGUE_PLAYING 0u
+#define ROGUE_WON 1u
+#define ROGUE_LOST 2u
+
+#define ROGUE_KIND_HERO 0xffffu /* a body that isn't in the bestiary */
+
+#define ROGUE_HERO(F, A)                                                        \
+    F(i32, gold, "the score: gold found and monsters slain")                    \
+    F(i32, floor, "1..100")                                                     \
+    F(i32, level, "grows with the floors; hard to hit")                         \
+    F(i32, skill, "added to the die when striking")                             \
+    F(i32, evasion, "beyond the level's")                                       \
+    F(i16, hunger, "full at hunger_max, starving at 0")                         \
+    F(i16, hunger_max, "when full")                                             \
+    F(u8, weapon, "tier in hand")                                               \
+    F(u8, armour, "tier worn")                                                  \
+    F(u8, potion, "effect of the potion held, plus 1; 0: none")                 \
+    F(u8, scroll, "effect of the scroll held, plus 1; 0: none")                 \
+    F(u32, known_potions, "one bit an effect: identified")                      \
+    F(u32, known_scrolls, "one bit an effect: identified")                      \
+    A(u8, potion_look, ROGUE_LOOKS, "appearance by effect, dealt at the start") \
+    A(u8, scroll_look, ROGUE_LOOKS, "appearance by effect, dealt at the start") \
+    F(u32, state, "ROGUE_PLAYING, _WON or _LOST")                               \
+    F(u32, alert, "MOULT_ATTENTION_* that the last turn gave cause for")        \
+    F(name, cause, "of death")
+MOULT_TABLE(rogue_hero, "rogue.hero", MOULT_SCOPE_WORLD, 1, ROGUE_HERO)
+
+#define ROGUE_BODY(F, A)                               \
+    F(i32, hp, "hit points; 0: dead")                  \
+    F(i32, hp_max, "when unhurt")                      \
+    F(name, name, "in messages, lower case")           \
+    F(name, archetype, "who decides: of slot ai/NAME") \
+    F(u16, kind, "number in the bestiary, or ROGUE_KIND_HERO")
+MOULT_TABLE(rogue_body, "rogue.body", MOULT_SCOPE_ACTOR, 1, ROGUE_BODY)
+
+#define ROGUE_THING(F, A)                                                     \
+    F(i32, subtype, "by kind: tier, effect, coins or number in the bestiary") \
+    F(i32, value, "coins, damage or defence when it was made")                \
+    F(u16, kind, "ROGUE_FOOD .. ROGUE_CORPSE")
+MOULT_TABLE(rogue_thing, "rogue.thing", MOULT_SCOPE_ITEM, 1, ROGUE_THING)
+
+#endif

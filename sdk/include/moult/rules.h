@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* rules/1: what makes the engine a game.
+ *
+ * The core turns a key into a command and a command into an action, and hands it to `turn`, which
+ * plays one whole turn (hero, everyone else, upkeep) and answers with an outcome. Menus, cursors
+ * and prompts are the core's: rules only say which one they want, fill it when asked, and get the
+ * choice back. The core keeps (menu, subject, cursor) over a reload and asks again. */
+#ifndef MOULT_RULES_H
+#define MOULT_RULES_H
+#include <moult/action.h>
+#include <moult/base.h>
+#include <moult/host.h>
+#include <moult/scene.h>
+
+MOULT_EXTERN_C_BEGIN
+
+/* Kinds of outcomes. */
+#define MOULT_OUTCOME_IDLE 0u /* no time passed */
+#define MOULT_OUTCOME_PLAYED 1u
+#define MOULT_OUTCOME_LEVEL 2u /* played, and the level is another one: autosave */
+#define MOULT_OUTCOME_WON 3u   /* the run has ended; the save is removed */
+#define MOULT_OUTCOME_LOST 4u
+#define MOULT_OUTCOME_MENU 5u    /* open `menu` about `subject` */
+#define MOULT_OUTCOME_AIM 6u     /* ask for a cell within `range`, starting at x, y */
+#define MOULT_OUTCOME_TEXT 7u    /* ask for a line of text: `menu` says what for */
+#define MOULT_OUTCOME_CONFIRM 8u /* ask yes or no: `menu` says what */
+#define MOULT_OUTCOME_TITLE 9u   /* back at the title */
+
+typedef struct moult_outcome {
+    uint32_t size;
+    uint32_t kind; /* MOULT_OUTCOME_* */
+    uint32_t menu; /* the rules' own number, > 0 */
+    uint32_t range;
+    moult_id subject;
+    int32_t x, y;
+} moult_outcome;
+
+/* Bits of `attention`: why explore, travel and repeat stop. */
+#define MOULT_ATTENTION_ENEMY 1u /* someone dangerous came into view */
+#define MOULT_ATTENTION_HURT 2u
+#define MOULT_ATTENTION_ITEM 4u /* something lies underfoot */
+#define MOULT_ATTENTION_HUNGER 8u
+#define MOULT_ATTENTION_MESSAGE 16u
+#define MOULT_ATTENTION_OVER 32u
+
+typedef struct moult_rules_1 {
+    uint32_t size;
+    uint32_t command_count;
+    const moult_command *commands;
+    uint32_t tick_ms; /* > 0: a TICK action each so many milliseconds */
+    uint32_t flags;
+    /* Makes a new run in a fresh world, or after a NEW_RUN: hero, first level, first message.
+     * [load, random, fail] */
+    moult_status (*start)(moult_world *w, const uint8_t *seed, uint32_t seed_size);
+    /* One turn. A refusal must leave the world as it was. [turn, random, fail] */
+    moult_status (*turn)(moult_world *w, const moult_action *action, moult_outcome *outcome);
+    /* What was chosen, aimed at, typed or confirmed, after an outcome that asked for it; `action`
+     * is NULL when the player went back. [turn, random, fail] */
+    moult_status (*choose)(moult_world *w, uint32_t menu, moult_id subject,
+                           const moult_action *action, moult_outcome *outcome);
+    /* Fills cells and gauges; the core adds messages, menu and cursor. [draw] */
+    moult_status (*describe)(const moult_world *w, moult_scene *scene);
+    /* Fills title and rows of a menu. [draw] */
+    moult_status (*menu)(const moult_world *w, uint32_t menu, moult_id subject, moult_scene *scene);
+    /* For explore and travel: what entering a known cell costs, 1 for a plain step; < 0: never.
+     * They ask for known cells only. [draw] */
+    int32_t (*cost)(const moult_world *w, int32_t x, int32_t y);
+    /* Not 0: explore should walk onto this known cell (something lies there). [draw] */
+    int32_t (*lure)(const moult_world *w, int32_t x, int32_t y);
+    /* MOULT_ATTENTION_* as of now; writes the reason in words into why[room]. [draw] */
+    uint32_t (*attention)(const moult_world *w, char *why, uint32_t room);
+} moult_rules_1;
+
+#define MOULT_RULES_INTERFACE "rules/1"
+#define MOULT_RULES_SHAPE                \
+    "start i(wpu) load,random,fail\n"    \
+    "turn i(wpp) turn,random,fail\n"     \
+    "choose i(wuqpp) turn,random,fail\n" \
+    "describe i(wp) draw\n"              \
+    "menu i(wuqp) draw\n"                \
+    "cost i(wii) draw\n"                 \
+    "lure i(wii) draw\n"                 \
+    "attention u(wpu) draw\n"
+
+MOULT_EXTERN_C_END
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* saver/1: a world as bytes in memory, and back. Only the core touches files.
+ *
+ * The core hands the world over in sections, one a table, already encoded and described by their
+ * schemas; a container saver stores them as they are, a readable one walks the tables by their
+ * schemas. `decode` gets a fresh world and must refuse whatever isn't whole: nothing is mended. */
+#ifndef MOULT_SAVER_H
+#define MOULT_SAVER_H
+#include <moult/base.h>
+#include <moult/host.h>
+
+MOULT_EXTERN_C_BEGIN
+
+/* Where bytes go. */
+typedef struct moult_sink moult_sink;
+struct moult_sink {
+    uint32_t size;
+    uint32_t reserved;
+    void *core;
+    moult_status (*write)(moult_sink *sink, const void *bytes, uint64_t count);
+};
+
+#define MOULT_SAVER_EDITABLE 1u /* its bytes carry no checksum over the whole */
+
+typedef struct moult_saver_1 {
+    uint32_t size;
+    uint32_t flags;
+    /* [draw, fail] */
+    moult_status (*encode)(const moult_world *w, moult_sink *sink);
+    /* [load, fail] */
+    moult_status (*decode)(moult_world *fresh, const uint8_t *bytes, uint64_t count);
+    /* How a file of this form begins, 1..16 bytes, by which a saver is found for a file. */
+    const uint8_t *magic;
+    uint32_t magic_size;
+    uint32_t reserved;
+    const char *extension; /* "moult" */
+} moult_saver_1;
+
+#define MOULT_SAVER_INTERFACE "saver/1"
+#define MOULT_SAVER_SHAPE      \
+    "encode i(wp) draw,fail\n" \
+    "decode i(wpl) load,fail\n"
+
+/* The sections of a world, 0..count-1: one a table, called like it, in alphabetical order, then
+ * those that no loaded plugin knows; their bytes into a sink, and back into a fresh world. Decoding
+ * migrates by field name; after `decode` the core checks that the parts fit together. A section is
+ *   u8 name length, name, u32 version, scope, flags, field count,
+ *   a field: u8 name length, name, u32 type, u32 count;
+ *   then rows: u32 count, the rows without padding,
+ *   or, of a CELL table, planes: u32 count, each u32 level slot, u32 field, u32 cells, the values;
+ * all little-endian. [draw / load, fail] */
+static inline uint32_t moult_section_count(const moult_world *w)
+{
+    return moult_host_1->section_count(w);
+}
+
+static inline const char *moult_section_name(const moult_world *w, uint32_t section)
+{
+    return moult_host_1->section_name(w, section);
+}
+
+static inline moult_status moult_section_encode(const moult_world *w, uint32_t section,
+                                                moult_sink *sink)
+{
+    return moult_host_1->section_encode(w, section, sink);
+}
+
+static inline moult_status moult_section_decode(moult_world *fresh, const uint8_t *bytes,
+                                                uint64_t count)
+{
+    return moult_host_1->section_decode(fresh, bytes, count);
+}
+
+/* The schema of table handle 1..; NULL after the last. [any] */
+static inline const moult_schema *moult_schema_of(const moult_world *w, moult_table table)
+{
+    return moult_host_1->schema(w, table);
+}
+
+MOULT_EXTERN_C_END
+#endif

@@ -1,0 +1,74 @@
+#!/bin/bash
+# Builds Moult in every way and runs every test: tests/run.sh [--slow]
+# The last line is "N passed, M failed"; the exit code is 1 when anything failed. A build that fails
+# counts as one failure. Full logs: build/test-*.log
+set -uo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
+passed=0
+failed=0
+
+labels='unit|e2e'
+case ${1-} in
+'') ;;
+--slow) labels='unit|e2e|slow' ;;
+*)
+    echo "usage: tests/run.sh [--slow]" >&2
+    exit 2
+    ;;
+esac
+
+# A step is one line: its name, then how it went. What it said is shown only if it failed.
+step() { # NAME COMMAND...
+    local name=$1 log=$root/build/test-${1// /-}.log
+    shift
+    printf '%-16s ' "$name"
+    if "$@" >"$log" 2>&1 </dev/null; then
+        echo ok
+        return 0
+    fi
+    echo FAILED
+    tail -n 200 "$log" | sed 's/^/    /'
+    return 1
+}
+
+check() { # SCRIPT
+    if step "check $1" "$root/tests/check/$1.sh"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
+}
+
+# Runs a build's tests and adds up Check's own summary lines; see tests/count.awk.
+tests() { # PRESET LABELS
+    local preset=$1 log=$root/build/test-$1.log counts p f
+    if ! step "build $preset" "$root/moult" build "$preset"; then
+        failed=$((failed + 1))
+        return
+    fi
+    printf '%-16s ' "test $preset"
+    ctest --test-dir "$root/build/$preset" -V -j "$(nproc)" -L "^($2)\$" -LE source \
+        >"$log" 2>&1 </dev/null
+    counts=$(LC_ALL=C awk -f "$root/tests/count.awk" "$log")
+    read -r p f <<<"$counts"
+    echo "$p passed, $f failed"
+    tail -n +2 <<<"$counts" | sed 's/^/    /'
+    passed=$((passed + p))
+    failed=$((failed + f))
+}
+
+mkdir -p "$root/build"
+unset CK_RUN_SUITE CK_RUN_CASE CK_INCLUDE_TAGS CK_EXCLUDE_TAGS
+export CK_VERBOSITY=normal
+export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
+
+check format
+check sizes
+check headers
+tests release "$labels"
+tests asan unit
+tests clang unit
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
