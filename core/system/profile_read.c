@@ -38,6 +38,7 @@ typedef struct reading {
     moult__report *report; /* NULL in the first pass: the second one finds all that is wrong */
     char base[MOULT__PLUGIN_NAME_SIZE];
     int32_t base_line, base_column;
+    int32_t entries; /* lines that say something */
 } reading;
 
 static const char *place(const reading *r, char *out, size_t room)
@@ -232,6 +233,7 @@ static int take_line(void *user, const char *section, const char *name, const ch
     (void)section; /* the reader knows it, and inih cuts it after 49 bytes */
     if (r->refused_line)
         return 0;
+    r->entries++;
     if (r->section < 0)
         REFUSE(r, "this stands before any section. Begin with [profile]");
     else if (only[r->what] < 0 || only[r->what] == r->section)
@@ -361,6 +363,20 @@ static moult_status load_base(moult__profile *profile, reading *child, const sea
     return load_file(profile, path, in, self, report);
 }
 
+/* Saves go by this name. A profile that says nothing but its base is that base under another name,
+ * so that `default` and `rogue` share one save. */
+static void name_profile(moult__profile *profile, const char *path)
+{
+    char name[MOULT__PROFILE_PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
+    size_t length = strlen(name);
+    if (length > 4 && !strcmp(name + length - 4, ".ini"))
+        name[length - 4] = 0;
+    moult__path_safe_name(name, profile->name, sizeof profile->name);
+    snprintf(profile->path, sizeof profile->path, "%s", path);
+}
+
 static moult_status load_file(moult__profile *profile, const char *path, const search *in,
                               const chain *above, moult__report *report)
 {
@@ -379,25 +395,16 @@ static moult_status load_file(moult__profile *profile, const char *path, const s
     read_pass(&first, (const char *)bytes, count);
     if (first.base[0])
         status = load_base(profile, &first, in, &self, report);
+    if (!first.base[0] || first.entries > 1)
+        name_profile(profile, path);
+    if (!first.base[0])
+        snprintf(profile->title, sizeof profile->title, "%s", profile->name);
     if (status >= 0) {
         reading second = {.profile = profile, .path = path, .what = READ_ALL, .report = report};
         status = read_pass(&second, (const char *)bytes, count);
     }
     free(bytes);
     return status;
-}
-
-static void name_profile(moult__profile *profile, const char *path)
-{
-    char name[MOULT__PROFILE_PATH_SIZE];
-    const char *slash = strrchr(path, '/');
-    snprintf(name, sizeof name, "%s", slash ? slash + 1 : path);
-    size_t length = strlen(name);
-    if (length > 4 && !strcmp(name + length - 4, ".ini"))
-        name[length - 4] = 0;
-    moult__path_safe_name(name, profile->name, sizeof profile->name);
-    snprintf(profile->path, sizeof profile->path, "%s", path);
-    snprintf(profile->title, sizeof profile->title, "%s", profile->name);
 }
 
 moult_status moult__profile_load(moult__profile *profile, const char *name_or_path,
@@ -417,7 +424,6 @@ moult_status moult__profile_load(moult__profile *profile, const char *name_or_pa
         if (status < 0)
             return status;
     }
-    name_profile(profile, path);
     return load_file(profile, path, &in, NULL, report);
 }
 
