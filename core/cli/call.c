@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "core/cli/cli.h"
+#include "core/system/crash.h"
 
 static const char help[] =
     "usage: moult call [--profile NAME] [--seed TEXT] NATIVE [ARGUMENT]...\n"
@@ -24,9 +25,12 @@ static int call(moult__setup *setup, const char *seed, const char *name, const c
         status = moult__session_bind(s, &s->report);
     if (status >= 0)
         status = moult__session_start(s, (const uint8_t *)seed, (uint32_t)strlen(seed));
+    const moult__native *native = moult__set_native(&setup->set, name);
+    moult__crash_box(native != NULL ? native->build->label : NULL, "call");
     if (status >= 0)
         status = moult__native_call(&setup->set, s->world, name, args, count, out, sizeof out,
                                     &s->report);
+    moult__crash_box(NULL, NULL);
     if (status >= 0)
         printf("%s\n", out);
     int code = status < 0 ? moult__exit(&s->report) : 0;
@@ -44,13 +48,14 @@ int moult__verb_call(int argc, char **argv)
             fputs(help, stdout);
             return 0;
         }
-        if (at + 1 < argc && strcmp(argv[at], "--profile") == 0)
-            profile = argv[++at];
-        else if (at + 1 < argc && strcmp(argv[at], "--seed") == 0)
-            seed = argv[++at];
-        else
-            return moult__usage("call", "\"%.60s\" isn't one of its options, or lacks its value",
-                                argv[at]);
+        const char **value = strcmp(argv[at], "--profile") == 0 ? &profile
+                             : strcmp(argv[at], "--seed") == 0  ? &seed
+                                                                : NULL;
+        if (value == NULL)
+            return moult__usage("call", "\"%.60s\" isn't one of its options", argv[at]);
+        if (at + 1 == argc)
+            return moult__usage("call", "%s lacks its value", argv[at]);
+        *value = argv[++at];
     }
     if (at == argc)
         return moult__usage("call", "no native was named");

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line: one file a verb, and what they share. Errors go to standard error in the one
- * shape; exit codes: 0 done, 1 refused input, 2 wrong usage, 3 a plugin failed, 4 internal. */
+ * shape. Exit codes: 0 done; 1 refused input: a file, a name or a number that was given, plugins
+ * that can't be loaded among them; 2 wrong usage; 3 a plugin failed at its work, or its new build
+ * was refused by a running game; 4 internal. */
 #ifndef MOULT_CORE_CLI_H
 #define MOULT_CORE_CLI_H
 #include <getopt.h>
@@ -31,6 +33,13 @@ int moult__exit(const moult__report *report);
 /* A wrong call: says so and where help is. Answers 2. */
 int moult__usage(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* The same for what getopt_long, called with ":", answers '?' or ':' to: an option that isn't there
+ * (with the nearest one), lacks its value, or takes none. */
+int moult__usage_option(const char *verb, const struct option *options, int answer, char **argv);
+
+/* "--seed": a text of more than MOULT_SEED_MAX bytes is refused. */
+moult_status moult__check_seed(const char *seed, moult__report *report);
+
 /* A whole number in decimal within a range; 0 when it isn't one. */
 int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t *out);
 
@@ -41,6 +50,7 @@ int moult__verb_call(int argc, char **argv);
 /* Sends a request to a running game (pid 0: the only one) and prints its answer. Exit code. */
 int moult__ask_game(int64_t pid, const char *request);
 
+int moult__verb_sdk(int argc, char **argv);
 int moult__verb_reload(int argc, char **argv);
 
 #endif

@@ -22,6 +22,16 @@ int moult__ask_game(int64_t pid, const char *request)
     return code;
 }
 
+/* Whoever meant a game in play is told its number. */
+static void name_running(void)
+{
+    pid_t pids[MOULT__GAMES_MAX];
+    uint32_t count = moult__control_find(pids, MOULT__GAMES_MAX);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(stderr, "note   a game is running: moult list %d shows what it has loaded\n",
+                (int)pids[i]);
+}
+
 static int list_profile(const char *name)
 {
     moult__setup *setup = calloc(1, sizeof *setup);
@@ -38,6 +48,7 @@ static int list_profile(const char *name)
     if (status >= 0) {
         moult__set_list(&setup->set, text, 65536, &used);
         fputs(text, stdout);
+        name_running();
     }
     int code = status < 0 ? moult__exit(&setup->report) : 0;
     moult__setup_close(setup);
@@ -55,6 +66,9 @@ int moult__verb_list(int argc, char **argv)
     }
     if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
         return moult__usage("list", "it takes one game or profile");
+    if (argc == 2 && moult__read_number(argv[1], INT64_MIN, INT64_MAX, &pid) &&
+        (pid < 1 || pid > INT32_MAX))
+        return moult__usage("list", "%s is no process's number", argv[1]);
     if (argc == 2 && moult__read_number(argv[1], 1, INT32_MAX, &pid))
         return moult__ask_game(pid, "list");
     return list_profile(argc == 2 ? argv[1] : NULL);

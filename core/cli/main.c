@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "core/cli/cli.h"
+#include "core/system/crash.h"
 
 static const struct {
     const char *name, *help;
@@ -14,6 +15,7 @@ static const struct {
     {"map", "make a level and show it", moult__verb_map},
     {"call", "call a native by name", moult__verb_call},
     {"reload", "replace changed plugins in a running game", moult__verb_reload},
+    {"sdk", "say how to build a plugin", moult__verb_sdk},
 };
 
 static int help(FILE *out)
@@ -30,6 +32,7 @@ int main(int argc, char **argv)
     const char *names[MOULT_COUNT(verbs)];
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
+    moult__crash_open(); /* without it a plugin's crash is only less well told */
     if (argc < 2) {
         help(stderr);
         return 2;
@@ -38,7 +41,8 @@ int main(int argc, char **argv)
         printf("moult %s (ABI %d)\n", MOULT_RELEASE, MOULT_ABI);
         return 0;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0)
+    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+        strcmp(argv[1], "help") == 0)
         return help(stdout);
     for (uint32_t i = 0; i < MOULT_COUNT(verbs); i++) {
         names[i] = verbs[i].name;

@@ -6,6 +6,7 @@
 #include <moult/moult.h>
 #include "core/cli/cli.h"
 #include "core/game/generate.h"
+#include "core/system/crash.h"
 
 static const char help[] =
     "usage: moult map MAPGEN|FILE.so [--seed TEXT] [--depth N] [--size WxH] [--text]\n"
@@ -41,7 +42,7 @@ static int read_options(int argc, char **argv, map_choice *c)
     int option;
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == 'h') {
             fputs(help, stdout);
             return 1;
@@ -53,12 +54,11 @@ static int read_options(int argc, char **argv, map_choice *c)
         else if (option == 'z' && !read_size(optarg, c))
             return 1 + moult__usage("map", "--size \"%.40s\" isn't like 64x40, 1 to 4096 a side",
                                     optarg);
-        else if (option == '?')
-            return 1 + moult__usage("map", "\"%.60s\" isn't one of its options, or lacks its value",
-                                    argv[optind - 1]);
+        else if (option == '?' || option == ':')
+            return 1 + moult__usage_option("map", options, option, argv);
     }
     if (argc - optind != 1)
-        return 1 + moult__usage("map", "one generator is to be named");
+        return 1 + moult__usage("map", "name one generator, not %d", argc - optind);
     c->generator = argv[optind];
     return 0;
 }
@@ -107,8 +107,9 @@ static void print_map(const moult_canvas *canvas, const moult_request *request)
     }
     for (uint32_t i = 0; i < canvas->spawn_count; i++) {
         const moult_spawn *spawn = &canvas->spawns[i];
-        text[(size_t)spawn->y * width + (size_t)spawn->x] =
-            spawn->what == MOULT_SPAWN_ACTOR ? 'M' : '*';
+        char *at = &text[(size_t)spawn->y * width + (size_t)spawn->x];
+        if (strchr("<>X", *at) == NULL) /* the ways on are what a map is read for */
+            *at = spawn->what == MOULT_SPAWN_ACTOR ? 'M' : '*';
     }
     for (uint32_t i = 0; i < canvas->spot_count; i++)
         if (canvas->spots[i].kind == MOULT_SPOT_ENTRY)
@@ -118,6 +119,30 @@ static void print_map(const moult_canvas *canvas, const moult_request *request)
            canvas->width, canvas->height, request->depth, request->attempt, canvas->room_count,
            canvas->door_count, canvas->spot_count, canvas->spawn_count);
     free(text);
+}
+
+/* There is no game here whose level another generator could make: the advice is another one. What
+ * the generator says that it can't make was wrong to ask for; all else is its own failure. */
+static moult_status refuse_level(moult__setup *setup, const moult__slot *slot, const map_choice *c)
+{
+    static const char before[] = "to fall back to: ", after[] = ". Try --use ";
+    char who[96], why[MOULT__REPORT_SIZE];
+    const char *reason = strstr(setup->report.text, before);
+    if (reason == NULL)
+        return setup->report.status;
+    snprintf(who, sizeof who, "%s map", moult__slot_owner(slot));
+    snprintf(why, sizeof why, "%s", reason + sizeof before - 1);
+    char *advice = strstr(why, after);
+    if (advice != NULL)
+        *advice = 0;
+    if (strncmp(why, "it can't make ", 14) != 0)
+        return moult__refuse(&setup->report, MOULT_REFUSED, who,
+                             "no level of %dx%d cells at depth %d came of %u attempts: %s. Try "
+                             "another --seed, or mend it",
+                             (int)c->width, (int)c->height, (int)c->depth, MOULT__ATTEMPTS, why);
+    moult__refuse(&setup->report, MOULT_REFUSED, who, "%s. Try another --size or --depth", why);
+    setup->report.exit_code = MOULT__EXIT_REFUSED;
+    return MOULT_REFUSED;
 }
 
 static moult_status make(moult__setup *setup, const map_choice *c)
@@ -130,13 +155,17 @@ static moult_status make(moult__setup *setup, const map_choice *c)
                              .width = (int32_t)c->width,
                              .height = (int32_t)c->height,
                              .depth = (int32_t)c->depth};
+    moult__crash_box(moult__slot_owner(slot), "map");
     moult_status status =
         moult__generate_level(canvas, slot->functions, NULL, &request, (const uint8_t *)c->seed,
                               (uint32_t)strlen(c->seed), &setup->report);
+    moult__crash_box(NULL, NULL);
     if (status >= 0) {
         print_map(&canvas->own, &request);
         if (setup->report.text[0] != 0)
             fprintf(stderr, "%s\n", setup->report.text);
+    } else {
+        status = refuse_level(setup, slot, c);
     }
     moult__canvas_free(canvas);
     return status;
@@ -154,7 +183,9 @@ int moult__verb_map(int argc, char **argv)
     char use[MOULT__PATH_SIZE];
     snprintf(use, sizeof use, "mapgen=%s", c.generator);
     moult__profile_init(&setup->profile);
-    moult_status status = moult__profile_use(&setup->profile, use, &setup->report);
+    moult_status status = moult__check_seed(c.seed, &setup->report);
+    if (status >= 0)
+        status = moult__profile_use(&setup->profile, use, &setup->report);
     if (status >= 0)
         status = moult__setup_open(setup);
     if (status >= 0)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* moult play: one session. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "core/cli/cli.h"
+#include "core/system/files.h"
 
 static const char help[] =
     "usage: moult play [GAME|PROFILE.ini] [OPTIONS]\n"
@@ -61,7 +63,7 @@ static int read_options(int argc, char **argv, choice *c)
     int option;
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc, argv, "", options, NULL)) != -1) {
+    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         switch (option) {
         case 's':
             c->seed = optarg;
@@ -91,13 +93,13 @@ static int read_options(int argc, char **argv, choice *c)
             fputs(help, stdout);
             return 1;
         default:
-            return 1 + moult__usage("play",
-                                    "\"%.60s\" isn't one of its options, or lacks its value",
-                                    argv[optind - 1]);
+            return 1 + moult__usage_option("play", options, option, argv);
         }
     }
     if (argc - optind > 1)
         return 1 + moult__usage("play", "one game at a time, not \"%.60s\" too", argv[optind + 1]);
+    if (c->seed != NULL && c->load != NULL)
+        return 1 + moult__usage("play", "--seed begins a run, --load goes on with one: not both");
     c->profile = optind < argc ? argv[optind] : NULL;
     return 0;
 }
@@ -138,6 +140,22 @@ static moult_status choose(moult__setup *setup, const choice *c)
         status = moult__profile_use(&setup->profile, use, report);
     }
     return status;
+}
+
+/* Refuses before the first turn what would lose the last one: no place for the save. */
+static moult_status check_saves(moult__report *report)
+{
+    char folder[MOULT__PATH_SIZE];
+    moult_status status = moult__path_data(folder, sizeof folder - 8, report);
+    if (status < 0)
+        return status;
+    strcat(folder, "/saves");
+    if (moult__folder_make(folder, 0700, NULL) >= 0 && access(folder, W_OK | X_OK) == 0)
+        return MOULT_OK;
+    return moult__refuse(report, MOULT_IO, folder,
+                         "games can't be saved there: %s. Set XDG_DATA_HOME to a folder that you "
+                         "may write to",
+                         strerror(errno));
 }
 
 /* A run without a person ends by saying where it stands. */
@@ -191,6 +209,8 @@ int moult__verb_play(int argc, char **argv)
                               .control = 1,
                               .save = script == NULL && c.turns == 0};
     moult_status status = choose(setup, &c);
+    if (status >= 0 && options.save)
+        status = check_saves(&setup->report);
     if (status >= 0)
         status = moult__setup_open(setup);
     if (status >= 0)

@@ -28,6 +28,37 @@ int moult__usage(const char *verb, const char *format, ...)
     return 2;
 }
 
+int moult__usage_option(const char *verb, const struct option *options, int answer, char **argv)
+{
+    const char *names[32];
+    uint32_t count = 0;
+    const char *given = argv[optind - 1];
+    if (answer == ':')
+        return moult__usage(verb, "%.60s lacks its value", given);
+    if (optopt != 0 && strchr(given, '=') != NULL && strncmp(given, "--", 2) == 0)
+        return moult__usage(verb, "--%.*s takes no value", (int)strcspn(given + 2, "="), given + 2);
+    if (optopt != 0)
+        return moult__usage(verb, "\"-%c\" isn't one of its options", optopt);
+    while (options[count].name != NULL && count < MOULT_COUNT(names)) {
+        names[count] = options[count].name;
+        count++;
+    }
+    const char *closest = moult__closest(given + 2, names, count);
+    return moult__usage(verb, "\"%.60s\" isn't one of its options%s%s%s", given,
+                        closest != NULL ? " (did you mean \"--" : "",
+                        closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+}
+
+moult_status moult__check_seed(const char *seed, moult__report *report)
+{
+    size_t length = seed != NULL ? strlen(seed) : 0;
+    if (length <= MOULT_SEED_MAX)
+        return MOULT_OK;
+    return moult__refuse(report, MOULT_RANGE, "--seed",
+                         "the seed text has %zu bytes, at most %d are read. Use a shorter one",
+                         length, MOULT_SEED_MAX);
+}
+
 int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t *out)
 {
     char *end;
@@ -178,6 +209,9 @@ moult_status moult__setup_load(moult__setup *setup)
         fputs(setup->set.warnings, stderr);
         setup->set.warnings[0] = 0;
     }
+    if (status < 0)
+        setup->report.exit_code =
+            status == MOULT_MEMORY ? MOULT__EXIT_INTERNAL : MOULT__EXIT_REFUSED;
     return status;
 }
 

@@ -75,6 +75,7 @@ static moult_status add_rules_command(moult__session *s, const moult_command *fr
     snprintf(to->help, sizeof to->help, "%s", from->help != NULL ? from->help : "");
     to->verb = from->verb;
     to->wants = from->wants;
+    to->flags = from->flags;
     to->dx = from->dx;
     to->dy = from->dy;
     const char *wrong =
@@ -92,15 +93,15 @@ static moult_status add_player_keys(moult__session *s, moult__report *report)
     for (uint32_t i = 0; profile != NULL && i < profile->key_count; i++) {
         const moult__profile_entry *entry = &profile->keys[i];
         const moult__command *command = moult__command_find(s, entry->name);
-        char bad[32];
+        char bad[32], where[MOULT__PROFILE_PATH_SIZE + 32];
+        moult__profile_place(profile, entry, where, sizeof where);
         if (command == NULL) {
             const char *names[MOULT__COMMANDS_MAX];
             for (uint32_t k = 0; k < s->command_count; k++)
                 names[k] = s->commands[k].name;
             const char *closest = moult__closest(entry->name, names, s->command_count);
-            return moult__refuse(report, MOULT_UNKNOWN, "[keys]",
-                                 "unknown command \"%s\"%s%s%s. moult play --help tells where keys "
-                                 "are read from",
+            return moult__refuse(report, MOULT_UNKNOWN, where,
+                                 "unknown command \"%s\"%s%s%s. The command help lists them all",
                                  entry->name, closest != NULL ? " (did you mean \"" : "",
                                  closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
         }
@@ -113,7 +114,7 @@ static moult_status add_player_keys(moult__session *s, moult__report *report)
         }
         const char *wrong = bind_keys(s, number, entry->value, bad);
         if (wrong != NULL)
-            return moult__refuse(report, MOULT_FORMAT, "[keys]",
+            return moult__refuse(report, MOULT_FORMAT, where,
                                  "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, "
                                  "F5",
                                  entry->name, wrong);

@@ -3,10 +3,9 @@
  *
  * Explore goes to the nearest known cell that borders on the unknown, or on which something lies
  * that the rules call a lure; travel goes to a cell. Both look only at remembered tiles, and stop
- * when the rules' attention says so, when nothing moves, or after as many steps as the level has
- * cells. */
+ * when the rules' attention says so, or when nothing moves. They end: each step but the last brings
+ * a goal nearer or shows something new, and where the hero has stood is no goal again. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
@@ -14,9 +13,12 @@
 typedef struct walk {
     moult__session *s;
     moult_view view;
-    uint8_t *walkable; /* by cell: 1 when known and the rules let the hero in */
-    uint8_t *lure;     /* by cell: worth a visit */
+    uint8_t *been;      /* by cell: the hero has stood there; behind the queue of the flow field */
+    int32_t to_x, to_y; /* -1, -1: wherever there is something to see */
 } walk;
+
+/* Not a direction: a cell that can't be entered. */
+#define CLOSED (MOULT_DIRECTIONS + 1)
 
 static int32_t known(const walk *k, int32_t x, int32_t y)
 {
@@ -34,67 +36,69 @@ static int32_t borders_unknown(const walk *k, int32_t x, int32_t y)
     return 0;
 }
 
-/* Asks the rules about every known cell; answers the view as it is now. */
+static int32_t wanted(const walk *k, uint32_t at, int32_t x, int32_t y)
+{
+    if (k->to_x >= 0)
+        return x == k->to_x && y == k->to_y;
+    return !k->been[at] && (borders_unknown(k, x, y) || k->s->rules->lure(k->s->world, x, y) != 0);
+}
+
+/* The level as it is now, and room to search it; the marks of where the hero has been are kept. */
 static moult_status survey(walk *k)
 {
     moult__session *s = k->s;
     k->view.size = sizeof k->view;
-    if (moult__view(s->world, moult__level(s->world), &k->view) < 0)
-        return MOULT_STALE;
+    moult_status status = moult__view(s->world, moult__level(s->world), &k->view);
+    if (status >= 0)
+        status = moult__session_flow_room(s, k->view.width, k->view.height * 2);
+    if (status < 0)
+        return status;
     size_t cells = (size_t)k->view.width * (size_t)k->view.height;
-    uint8_t *planes = realloc(k->walkable, cells * 2);
-    if (planes == NULL)
-        return MOULT_MEMORY;
-    k->walkable = planes;
-    k->lure = planes + cells;
-    moult__session_draw_begin(s, "cost");
-    for (int32_t y = 0; y < k->view.height; y++)
-        for (int32_t x = 0; x < k->view.width; x++) {
-            size_t at = (size_t)y * (size_t)k->view.width + (size_t)x;
-            int32_t seen = known(k, x, y);
-            planes[at] = seen && s->rules->cost(s->world, x, y) >= 0;
-            k->lure[at] = planes[at] && s->rules->lure(s->world, x, y) != 0;
-        }
-    moult__session_draw_end(s);
+    if (k->been == NULL)
+        memset(s->queue + cells, 0, cells);
+    k->been = (uint8_t *)(s->queue + cells);
     return MOULT_OK;
 }
 
 /* Breadth first from the hero to the nearest cell that is wanted: the first step there. Diagonal
  * steps come last among equals, as in moult_direction. 0: there is none. */
-static int32_t first_step(walk *k, const moult_place *hero, int32_t to_x, int32_t to_y,
-                          moult_point *out)
+static int32_t search(walk *k, const moult_place *hero, moult_point *out)
 {
     moult__session *s = k->s;
     int32_t width = k->view.width;
-    size_t cells = (size_t)width * (size_t)k->view.height;
-    if (moult__session_flow_room(s, k->view.width, k->view.height) < 0)
-        return 0;
-    memset(s->flow, 0xff, cells * sizeof *s->flow);
-    uint32_t head = 0, tail = 0;
-    uint32_t start = (uint32_t)(hero->y * width + hero->x);
+    uint32_t head = 0, tail = 0, start = (uint32_t)(hero->y * width + hero->x);
+    memset(s->flow, 0xff, (size_t)width * (size_t)k->view.height * sizeof *s->flow);
     s->queue[tail++] = start;
     s->flow[start] = MOULT_DIRECTIONS;
+    k->been[start] = 1;
     while (head < tail) {
         uint32_t at = s->queue[head++];
         int32_t x = (int32_t)at % width, y = (int32_t)at / width;
-        int32_t wanted = to_x >= 0 ? x == to_x && y == to_y
-                                   : k->lure[at] || (at != start && borders_unknown(k, x, y));
-        if (wanted && at != start) {
+        if (at != start && wanted(k, at, x, y)) {
             *out = moult_direction[s->flow[at]];
             return 1;
         }
         for (uint32_t d = 0; d < MOULT_DIRECTIONS; d++) {
             int32_t nx = x + moult_direction[d].x, ny = y + moult_direction[d].y;
-            if (!known(k, nx, ny))
-                continue;
             uint32_t next = (uint32_t)(ny * width + nx);
-            if (s->flow[next] != MOULT_FAR || !k->walkable[next])
+            if (!known(k, nx, ny) || s->flow[next] != MOULT_FAR)
+                continue;
+            s->flow[next] = CLOSED;
+            if (s->rules->cost(s->world, nx, ny) < 0)
                 continue;
             s->flow[next] = at == start ? (uint16_t)d : s->flow[at];
             s->queue[tail++] = next;
         }
     }
     return 0;
+}
+
+static int32_t first_step(walk *k, const moult_place *hero, moult_point *out)
+{
+    moult__session_draw_begin(k->s, "cost");
+    int32_t found = search(k, hero, out);
+    moult__session_draw_end(k->s);
+    return found;
 }
 
 static uint32_t attention(moult__session *s, char *why, uint32_t room)
@@ -121,13 +125,13 @@ static void stop_text(moult__session *s, const char *what, const char *why)
 /* Walks until there, or until something says stop. The level may only be left by a command. */
 static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, int32_t to_y)
 {
-    walk k = {.s = s};
+    walk k = {.s = s, .to_x = to_x, .to_y = to_y};
     char why[128];
     moult_place hero;
     moult_id level = moult__level(s->world);
     moult_status status = MOULT_OK;
-    if (attention(s, why, sizeof why) & MOULT_ATTENTION_ENEMY) {
-        stop_text(s, what, why[0] != 0 ? why : "an enemy is in view");
+    if (attention(s, why, sizeof why) & (MOULT_ATTENTION_ENEMY | MOULT_ATTENTION_OVER)) {
+        stop_text(s, what, why[0] != 0 ? why : "something needs attention");
         return MOULT_OK;
     }
     uint32_t steps = 0;
@@ -137,7 +141,7 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
             break;
         if (hero.x == to_x && hero.y == to_y)
             break;
-        if (!first_step(&k, &hero, to_x, to_y, &step)) {
+        if (!first_step(&k, &hero, &step)) {
             if (to_x >= 0)
                 stop_text(s, what, "no known way leads there");
             else
@@ -160,11 +164,13 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
             stop_text(s, what, "nothing moves");
             break;
         }
-        if (steps > (uint32_t)k.view.width * (uint32_t)k.view.height ||
-            (s->options.turns != 0 && s->played >= s->options.turns))
+        if (steps > (uint32_t)k.view.width * (uint32_t)k.view.height) {
+            stop_text(s, what, "it is taking too long");
+            break;
+        }
+        if (s->options.turns != 0 && s->played >= s->options.turns)
             break;
     }
-    free(k.walkable);
     return status;
 }
 

@@ -20,6 +20,12 @@ static const void *slot_of(const moult_world *w, const char *kind, moult_name na
     return slot != NULL ? slot->functions : NULL;
 }
 
+static const char *option(const moult_world *w, const char *name)
+{
+    const moult__session *s = session_of(w);
+    return s->options.profile != NULL ? moult__profile_option(s->options.profile, name) : NULL;
+}
+
 /* Cosmetic events have no listener until a renderer or an audio role asks for them. */
 static void signal_event(moult_world *w, const char *event, int32_t x, int32_t y)
 {
@@ -31,20 +37,20 @@ static void signal_event(moult_world *w, const char *event, int32_t x, int32_t y
 
 /* -- sight ------------------------------------------------------------------------------------- */
 
+/* What is lit is known from here on. Most cells are dark: eight are passed over at a time. */
 static void remember(moult_world *w, moult_id level, const moult_sight *sight, const uint8_t *lit)
 {
     uint8_t *known = moult__plane_edit(w, MOULT__TABLE_CELL, level, MOULT_PLANE_KNOWN);
-    int32_t x0 = sight->x - sight->radius, x1 = sight->x + sight->radius;
-    int32_t y0 = sight->y - sight->radius, y1 = sight->y + sight->radius;
-    x0 = x0 < 0 ? 0 : x0;
-    y0 = y0 < 0 ? 0 : y0;
-    x1 = x1 >= sight->width ? sight->width - 1 : x1;
-    y1 = y1 >= sight->height ? sight->height - 1 : y1;
-    for (int32_t y = y0; y <= y1; y++) {
-        size_t row = (size_t)y * (size_t)sight->stride;
-        for (int32_t x = x0; x <= x1; x++)
-            if (lit[row + (size_t)x])
-                known[row + (size_t)x] = (uint8_t)(sight->tile[row + (size_t)x] + 1);
+    size_t cells = (size_t)sight->stride * (size_t)sight->height;
+    for (size_t at = 0; at < cells; at += 8) {
+        uint64_t eight = 0;
+        size_t end = at + 8 < cells ? at + 8 : cells;
+        memcpy(&eight, lit + at, end - at);
+        if (eight == 0)
+            continue;
+        for (size_t i = at; i < end; i++)
+            if (lit[i])
+                known[i] = (uint8_t)(sight->tile[i] + 1);
     }
 }
 
@@ -58,8 +64,8 @@ static moult_status see(moult_world *w, moult_id level, int32_t x, int32_t y, in
     if (status < 0)
         return moult__fail(w, status, "sight was asked for on a level that doesn't exist");
     const moult__slot *fov = moult__set_role(s->set, "fov");
-    moult_sight sight = {sizeof sight, view.width, view.height, view.stride, x, y,
-                         radius,       0,          view.tile,   s->opaque};
+    moult_sight sight = {sizeof sight, view.width, view.height, view.stride, x,        y,
+                         radius,       0,          view.tile,   s->opaque,   view.room};
     uint8_t *lit = moult__plane_edit(w, MOULT__TABLE_LIT, level, 0);
     if (fov == NULL)
         return moult__fail(w, MOULT_UNKNOWN, "nobody provides the role fov");
@@ -83,8 +89,8 @@ static int32_t sees(const moult_world *w, int32_t x0, int32_t y0, int32_t x1, in
     int64_t dx = x1 - x0, dy = y1 - y0;
     if (radius > 0 && dx * dx + dy * dy > (int64_t)radius * radius + radius)
         return 0;
-    moult_sight sight = {sizeof sight, view.width, view.height, view.stride, x0,
-                         y0,           radius,     0,           view.tile,   s->opaque};
+    moult_sight sight = {sizeof sight, view.width, view.height, view.stride, x0,       y0,
+                         radius,       0,          view.tile,   s->opaque,   view.room};
     return moult__line_clear(&sight, x1, y1);
 }
 
@@ -93,8 +99,9 @@ static int32_t sees(const moult_world *w, int32_t x0, int32_t y0, int32_t x1, in
 static moult_grid grid_of(const moult__session *s, const moult_view *view, uint32_t limit,
                           uint32_t flags)
 {
+    uint32_t passes = flags / MOULT_GRID_OPENS % 4;
     moult_grid grid = {sizeof grid, view->width, view->height, view->stride,
-                       flags,       limit,       view->tile,   s->blocks};
+                       flags,       limit,       view->tile,   s->blocks[passes]};
     return grid;
 }
 
@@ -109,6 +116,7 @@ static const uint16_t *flow(moult_world *w, const moult_point *goals, uint32_t c
         return NULL;
     }
     moult_grid grid = grid_of(s, &view, limit, flags);
+    s->flow_flags = flags;
     moult_status status = moult__flow_fill(&grid, goals, count, s->flow, s->queue);
     if (status >= 0)
         return s->flow;
@@ -124,7 +132,7 @@ static int32_t flow_step(const moult_world *w, const uint16_t *distance, int32_t
     if (moult__view(w, moult__level(w), &view) < 0 || x < 0 || y < 0 || x >= view.width ||
         y >= view.height)
         return 0;
-    moult_grid grid = grid_of(s, &view, 0, 0);
+    moult_grid grid = grid_of(s, &view, 0, s->flow_flags);
     int32_t direction =
         towards ? moult__flow_step(&grid, distance, x, y) : moult__flow_flee(&grid, distance, x, y);
     if (direction < 0)
@@ -160,6 +168,8 @@ static moult_id generate(moult_world *w, const moult_request *request, const mou
     moult_request whole = {0};
     memcpy(&whole, request, request->size < sizeof whole ? request->size : sizeof whole);
     whole.size = sizeof whole;
+    if (whole.options == NULL)
+        whole.options = option(w, "mapgen");
     uint32_t seed_size;
     const uint8_t *seed = moult__seed_text(w, &seed_size);
     moult__report report = {0};
@@ -200,6 +210,17 @@ static void tell_nonsense(moult__session *s, const moult__slot *slot, const char
                           moult__slot_owner(slot), what);
 }
 
+/* What no actor can want, in words; NULL: it may. */
+static const char *nonsense(const moult_senses *senses, const moult_action *action)
+{
+    int64_t dx = (int64_t)action->x - senses->x, dy = (int64_t)action->y - senses->y;
+    if (action->verb >= MOULT_VERB_CHOOSE && action->verb < MOULT_VERB_OWN)
+        return "it answered a verb that is no actor's";
+    if (action->verb == MOULT_VERB_MOVE && (dx < -1 || dx > 1 || dy < -1 || dy > 1))
+        return "it wants a step onto a cell that isn't next to its own";
+    return NULL;
+}
+
 static moult_status decide(moult_world *w, moult_name archetype, const moult_senses *senses,
                            moult_action *action)
 {
@@ -218,12 +239,10 @@ static moult_status decide(moult_world *w, moult_name archetype, const moult_sen
     moult__crash_box(moult__slot_owner(slot), "decide");
     status = ((const moult_ai_1 *)slot->functions)->decide(w, senses, memory, action);
     moult__crash_box(s->rules_label, "turn");
-    if (status < 0)
-        tell_nonsense(s, slot, moult_status_text(status));
-    else if (action->verb > MOULT_VERB_NEW_RUN && action->verb < MOULT_VERB_OWN)
-        tell_nonsense(s, slot, "it answered a verb that doesn't exist");
-    else
+    const char *what = status < 0 ? moult_status_text(status) : nonsense(senses, action);
+    if (what == NULL)
         return MOULT_OK;
+    tell_nonsense(s, slot, what);
     *action = wait;
     return MOULT_OK;
 }
@@ -274,6 +293,7 @@ const moult_host moult__host = {
     .section_encode = moult__section_encode,
     .section_decode = moult__section_decode,
     .schema = moult__schema,
+    .option = option,
 };
 
 static const moult_fov_1 fov_shadow = {sizeof fov_shadow, 0, moult__fov_see};

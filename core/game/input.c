@@ -26,17 +26,6 @@ static moult_status save_command(moult__session *s)
     return MOULT_OK;
 }
 
-static moult_status reload_command(moult__session *s)
-{
-    char result[2048];
-    moult__report report = {0};
-    if (moult__session_reload(s, result, sizeof result, &report) < 0)
-        moult__session_lines(s, MOULT_SAY_SYSTEM, report.text);
-    else
-        moult__session_lines(s, MOULT_SAY_SYSTEM, result);
-    return s->report.status < 0 ? s->report.status : MOULT_OK;
-}
-
 /* "12,7" or "12 7" as a cell. */
 static int32_t read_cell(const char *text, int32_t *x, int32_t *y)
 {
@@ -65,7 +54,8 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_SAVE:
         return save_command(s);
     case MOULT__COMMAND_RELOAD:
-        return reload_command(s);
+        moult__session_reload_now(s);
+        return s->report.status < 0 ? s->report.status : MOULT_OK;
     case MOULT__COMMAND_HELP:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
         return MOULT_OK;
@@ -129,13 +119,22 @@ moult_status moult__input_command(moult__session *s, const moult__command *comma
     return moult__turn_act(s, &action);
 }
 
+/* Reload and redraw leave what is open as it is, so they also work there; unless their key is one
+ * that may be an answer. */
+static int32_t works_anywhere(const moult__command *command, uint32_t key, uint32_t mods)
+{
+    return command != NULL &&
+           (command->core == MOULT__COMMAND_RELOAD || command->core == MOULT__COMMAND_REDRAW) &&
+           (key >= MOULT_KEY_UP || (mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0);
+}
+
 static moult_status key_event(moult__session *s, uint32_t key, uint32_t mods)
 {
+    const moult__command *command = moult__command_of_key(s, key, mods);
     s->notice_count = 0;
     s->changed = 1;
-    if (is_open(s))
+    if (is_open(s) && !works_anywhere(command, key, mods))
         return moult__menu_key(s, key, mods);
-    const moult__command *command = moult__command_of_key(s, key, mods);
     return command != NULL ? moult__input_command(s, command, NULL) : MOULT_OK;
 }
 
@@ -180,8 +179,15 @@ static moult_status click(moult__session *s, const moult_event *event)
         return moult__menu_click(s, event);
     if (event->x < 0 || event->button != 1)
         return MOULT_OK;
-    return moult__travel(s, scene->origin_x + event->x / scene->scale_x,
-                         scene->origin_y + event->y / scene->scale_y);
+    int32_t x = scene->origin_x + event->x / scene->scale_x;
+    int32_t y = scene->origin_y + event->y / scene->scale_y;
+    for (uint32_t i = 0; i < s->command_count; i++) {
+        if ((s->commands[i].flags & MOULT_COMMAND_CLICK) == 0)
+            continue;
+        moult_action action = {.size = sizeof action, .verb = s->commands[i].verb, .x = x, .y = y};
+        return moult__turn_act(s, &action);
+    }
+    return moult__travel(s, x, y);
 }
 
 moult_status moult__input_event(moult__session *s, const moult_event *event)

@@ -17,7 +17,7 @@ void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id
     row->state = state;
     row->menu = menu;
     row->subject = subject;
-    row->cursor = 0;
+    row->cursor = menu == MOULT__MENU_MESSAGES ? UINT32_MAX : 0; /* the newest ones first */
     row->first = 0;
     s->text[0] = 0;
     s->changed = 1;
@@ -28,20 +28,6 @@ void moult__menu_close(moult__session *s)
     moult__menu_open(s, MOULT_OUTCOME_IDLE, 0, 0);
 }
 
-void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range)
-{
-    moult_place hero;
-    moult__menu_open(s, MOULT_OUTCOME_AIM, menu, subject);
-    moult__session_row *row = moult__menu_row(s);
-    row->range = range;
-    row->x = 0;
-    row->y = 0;
-    if (moult__session_hero(s, &hero)) {
-        row->x = hero.x;
-        row->y = hero.y;
-    }
-}
-
 /* -- the core's menus -------------------------------------------------------------------------- */
 
 void moult__menu_add(moult__session *s, const char *text, const char *detail)
@@ -50,12 +36,22 @@ void moult__menu_add(moult__session *s, const char *text, const char *detail)
     s->scene->open.add_row(&s->scene->open, &row);
 }
 
+/* The first column of a panel is as wide as its longest entry. */
+static int longer(int width, const char *text)
+{
+    int length = (int)strlen(text);
+    return length > width ? length : width;
+}
+
 static void fill_help(moult__session *s)
 {
+    int width = 0;
     s->scene->open.set_title(&s->scene->open, "Commands", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    for (uint32_t i = 0; i < s->command_count; i++)
+        width = longer(width, s->commands[i].name);
     for (uint32_t i = 0; i < s->command_count; i++) {
         char text[128];
-        snprintf(text, sizeof text, "%-12s %s", s->commands[i].name, s->commands[i].help);
+        snprintf(text, sizeof text, "%-*s  %s", width, s->commands[i].name, s->commands[i].help);
         moult__menu_add(s, text, s->commands[i].keys);
     }
 }
@@ -78,11 +74,14 @@ static void fill_messages(moult__session *s)
 
 static void fill_plugins(moult__session *s)
 {
+    int width = 0;
     s->scene->open.set_title(&s->scene->open, "Plugins", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    for (uint32_t i = 0; i < s->set->build_count; i++)
+        width = longer(width, s->set->builds[i]->label);
     for (uint32_t i = 0; i < s->set->build_count; i++) {
         const moult__build *build = s->set->builds[i];
         char text[256], detail[32];
-        snprintf(text, sizeof text, "%-20s %s", build->label, build->plugin->help);
+        snprintf(text, sizeof text, "%-*s  %s", width, build->label, build->plugin->help);
         snprintf(detail, sizeof detail, "#%u", build->generation);
         moult__menu_add(s, text, detail);
     }
@@ -100,7 +99,8 @@ static void fill_prompt(moult__session *s, uint32_t state)
     }
 }
 
-/* The rows of what is open; nothing when nothing is. Called within a [draw] phase. */
+/* The rows of what is open; nothing when nothing is, or when the rules know it no more (what it was
+ * about is gone, or a reload took it away): the next key closes it. Called within a [draw] phase. */
 moult_status moult__menu_fill(moult__session *s)
 {
     const moult__session_row *row =
@@ -118,16 +118,16 @@ moult_status moult__menu_fill(moult__session *s)
         scene->set_title(scene, "In which direction?", MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
     else {
         moult_status status = s->rules->menu(s->world, row->menu, row->subject, scene);
-        if (status < 0)
-            return status;
+        if (status < 0) {
+            scene->row_count = 0;
+            return scene->set_title(scene, "", 0);
+        }
         scene->menu_flags |= MOULT_MENU_OPEN;
     }
     if (row->state == MOULT_OUTCOME_TEXT || row->state == MOULT_OUTCOME_CONFIRM)
         fill_prompt(s, row->state);
-    if (row->menu == MOULT__MENU_MESSAGES && row->cursor == 0 && scene->row_count != 0)
-        scene->row_cursor = scene->row_count - 1;
-    else
-        scene->row_cursor = row->cursor < scene->row_count ? row->cursor : 0;
+    uint32_t last = scene->row_count != 0 ? scene->row_count - 1 : 0;
+    scene->row_cursor = row->cursor < last ? row->cursor : last;
     scene->row_first = row->first;
     return MOULT_OK;
 }
@@ -232,6 +232,36 @@ static moult_status aim_done(moult__session *s)
     return moult__turn_act(s, &action);
 }
 
+/* What the rules know of the cell under the cursor, while the player looks around. */
+static void tell_cell(moult__session *s)
+{
+    const moult__session_row *row = moult__menu_row(s);
+    char text[200] = "";
+    if (row->menu != MOULT__MENU_LOOK)
+        return;
+    moult__session_draw_begin(s, "look");
+    moult_status status = s->rules->look(s->world, row->x, row->y, text, sizeof text);
+    moult__session_draw_end(s);
+    s->notice_count = 0;
+    if (status >= 0)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", text[0] != 0 ? text : "nothing known");
+}
+
+void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range)
+{
+    moult_place hero;
+    moult__menu_open(s, MOULT_OUTCOME_AIM, menu, subject);
+    moult__session_row *row = moult__menu_row(s);
+    row->range = range;
+    row->x = 0;
+    row->y = 0;
+    if (moult__session_hero(s, &hero)) {
+        row->x = hero.x;
+        row->y = hero.y;
+    }
+    tell_cell(s);
+}
+
 /* The cell is on the map, and within the range that was asked for. */
 static void aim_move(moult__session *s, int32_t x, int32_t y)
 {
@@ -249,6 +279,7 @@ static void aim_move(moult__session *s, int32_t x, int32_t y)
     row->x = x;
     row->y = y;
     s->changed = 1;
+    tell_cell(s);
 }
 
 static moult_status aim_key(moult__session *s, uint32_t key, uint32_t mods)
@@ -304,7 +335,7 @@ static void append(char *text, size_t size, uint32_t point)
         strcat(text, bytes);
 }
 
-static moult_status text_key(moult__session *s, uint32_t key)
+static moult_status text_key(moult__session *s, uint32_t key, uint32_t mods)
 {
     size_t length = strlen(s->text);
     s->changed = 1;
@@ -320,7 +351,8 @@ static moult_status text_key(moult__session *s, uint32_t key)
         while (length != 0 && ((unsigned char)s->text[--length] & 0xc0) == 0x80)
             ;
         s->text[length] = 0;
-    } else if (key >= 0x20 && key != 0x7f && key < 0x110000) {
+    } else if (key >= 0x20 && key != 0x7f && key < 0x110000 &&
+               (mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) == 0) {
         append(s->text, sizeof s->text, key);
     }
     return MOULT_OK;
@@ -346,10 +378,16 @@ moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
         return status;
     if (state == MOULT_OUTCOME_AIM)
         return aim_key(s, key, mods);
+    if (!(s->scene->open.menu_flags & MOULT_MENU_OPEN)) {
+        moult__menu_close(s);
+        return MOULT_OK;
+    }
     if (menu == MOULT__MENU_COMMAND)
         return direction_key(s, key, mods);
+    if ((mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0)
+        return MOULT_OK; /* C-y isn't y */
     if (state == MOULT_OUTCOME_TEXT)
-        return text_key(s, key);
+        return text_key(s, key, mods);
     if (state == MOULT_OUTCOME_CONFIRM)
         return confirm_key(s, key);
     return list_key(s, key);

@@ -362,7 +362,7 @@ static moult_status verify_spawns(const check *c)
 {
     for (uint32_t i = 0; i < c->map->spawn_count; i++) {
         const moult_spawn *spawn = &c->map->spawns[i];
-        if (!can_stand(c, spawn->x, spawn->y))
+        if ((spawn->flags & MOULT_SPAWN_BURIED) == 0 && !can_stand(c, spawn->x, spawn->y))
             return refuse(c, "spawn not free: spawn %u at (%d,%d) is on the tile '%s'", i, spawn->x,
                           spawn->y, tile_text(tile_at(c, spawn->x, spawn->y)));
     }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
@@ -107,6 +108,24 @@ static moult_status check_game(const moult__session *s, const moult_world *w, co
                          rules[0] != 0 ? rules : "nothing known", ours);
 }
 
+/* The saver says what is wrong; what to do about it depends on whether there is an older one. */
+static moult_status refuse_content(const moult_world *w, moult_status status, const char *path,
+                                   moult__report *report)
+{
+    char backup[MOULT__PATH_SIZE];
+    const char *why = w->report.text[0] != 0 ? w->report.text : moult_status_text(status);
+    int length = snprintf(backup, sizeof backup, "%s.bak", path);
+    if (length < (int)sizeof backup && access(backup, F_OK) == 0)
+        return moult__refuse(report, status, path,
+                             "%s. The file was left as it is: go on from the one before it, --load "
+                             "%s, or start anew with --seed",
+                             why, backup);
+    return moult__refuse(report, status, path,
+                         "%s. The file was left as it is: give another with --load, or start anew "
+                         "with --seed",
+                         why);
+}
+
 static moult_status decode(moult__session *s, moult_world *w, const uint8_t *bytes, uint64_t count,
                            const char *path, moult__report *report)
 {
@@ -114,19 +133,25 @@ static moult_status decode(moult__session *s, moult_world *w, const uint8_t *byt
     if (slot == NULL)
         return moult__refuse(
             report, MOULT_FORMAT, path,
-            "this is no saved game that a loaded saver knows. It was left as it is: "
-            "give another file, or start anew with --seed");
+            "this is no saved game that a loaded saver knows. The file was left as it is: "
+            "give another with --load, or start anew with --seed");
     w->session = s;
     moult__crash_box(moult__slot_owner(slot), "decode");
     moult_status status = ((const moult_saver_1 *)slot->functions)->decode(w, bytes, count);
     moult__crash_box(NULL, NULL);
     if (status < 0)
-        return moult__refuse(
-            report, status, path,
-            "%s. The file was left as it is: try %s.bak, or start anew with --seed",
-            w->report.text[0] != 0 ? w->report.text : moult_status_text(status), path);
+        return refuse_content(w, status, path, report);
     status = moult__world_finish(w, path, report);
     return status >= 0 ? check_game(s, w, path, report) : status;
+}
+
+static uint32_t attention_of(moult__session *s)
+{
+    char why[128];
+    moult__session_draw_begin(s, "attention");
+    uint32_t bits = s->rules->attention(s->world, why, sizeof why);
+    moult__session_draw_end(s);
+    return bits;
 }
 
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report)
@@ -134,6 +159,9 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     uint8_t *bytes = NULL;
     uint64_t count = 0;
     moult_status status = moult__file_read(path, SAVE_MAX, &bytes, &count, report);
+    if (status == MOULT_UNKNOWN)
+        moult__refuse(report, status, path,
+                      "there is no such file. Give another with --load, or start anew with --seed");
     if (status < 0)
         return status;
     moult_world *w = moult__set_world_create(s->set, report);
@@ -147,7 +175,7 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     moult__random_resume(w);
     moult__set_world_free(s->set, s->world);
     s->world = w;
-    s->over = 0;
+    s->over = (attention_of(s) & MOULT_ATTENTION_OVER) != 0;
     s->changed = 1;
     return MOULT_OK;
 }

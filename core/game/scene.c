@@ -93,6 +93,26 @@ static moult_status set_title(moult_scene *open, const char *title, uint32_t men
     return MOULT_OK;
 }
 
+static moult_status set_mini(moult_scene *open, int32_t width, int32_t height)
+{
+    moult__scene *scene = (moult__scene *)open;
+    if (width < 1 || height < 1 || width > 4096 || height > 4096)
+        return MOULT_RANGE;
+    uint32_t count = (uint32_t)width * (uint32_t)height;
+    if (count > scene->mini_room) {
+        uint32_t *mini = realloc(scene->mini, count * sizeof *mini);
+        if (mini == NULL)
+            return MOULT_MEMORY;
+        scene->mini = mini;
+        scene->mini_room = count;
+    }
+    memset(scene->mini, 0, count * sizeof *scene->mini);
+    open->mini = scene->mini;
+    open->mini_width = width;
+    open->mini_height = height;
+    return MOULT_OK;
+}
+
 void moult__scene_add_line(moult__scene *scene, const moult_line *line)
 {
     if (scene->open.line_count == MOULT__LINES_MAX)
@@ -126,7 +146,8 @@ moult_scene *moult__scene_begin(moult__scene *scene)
                          .set_size = set_size,
                          .add_gauge = add_gauge,
                          .add_row = add_row,
-                         .set_title = set_title};
+                         .set_title = set_title,
+                         .set_mini = set_mini};
     scene->open = fresh;
     return &scene->open;
 }
@@ -149,5 +170,6 @@ void moult__scene_free(moult__scene *scene)
         scene->texts = next;
     }
     free(scene->cells);
+    free(scene->mini);
     free(scene);
 }

@@ -15,7 +15,8 @@ typedef struct moult__scene {
     moult_line lines[MOULT__LINES_MAX];
     moult_row rows[MOULT__ROWS_MAX];
     moult_cell *cells;
-    uint32_t cell_room;
+    uint32_t *mini;
+    uint32_t cell_room, mini_room;
     struct moult__text_chunk *texts; /* copies of all texts; freed when the next one begins */
 } moult__scene;
 

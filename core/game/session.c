@@ -14,6 +14,7 @@
 
 #define SCRIPT_MAX ((uint64_t)16 << 20)
 #define LINES_SHOWN 24u
+#define ROUNDS_A_POLL 32u /* when nobody is waited for */
 
 /* -- notices ----------------------------------------------------------------------------------- */
 
@@ -25,6 +26,7 @@ void moult__session_notice(moult__session *s, uint32_t kind, const char *format,
     }
     moult__notice *notice = &s->notices[s->notice_count++];
     notice->kind = kind;
+    notice->serial = ++s->notices_ever | (uint64_t)1 << 63;
     va_list args;
     va_start(args, format);
     vsnprintf(notice->text, sizeof notice->text, format, args);
@@ -98,12 +100,13 @@ static void add_messages(moult__session *s)
         if (i < skip)
             continue;
         moult__message_text(s->world, id, text, sizeof text);
-        moult_line line = {sizeof line, row->kind, row->turn, row->times, text};
+        moult_line line = {sizeof line, row->kind, row->turn, row->times, text, row->serial};
         moult__scene_add_line(s->scene, &line);
     }
     for (uint32_t i = 0; i < s->notice_count; i++) {
-        moult_line line = {sizeof line, s->notices[i].kind, moult__turn(s->world), 1,
-                           s->notices[i].text};
+        const moult__notice *notice = &s->notices[i];
+        moult_line line = {sizeof line, notice->kind, moult__turn(s->world),
+                           1,           notice->text, notice->serial};
         moult__scene_add_line(s->scene, &line);
     }
 }
@@ -143,10 +146,10 @@ moult_status moult__session_describe(moult__session *s)
 
 moult_status moult__session_draw(moult__session *s)
 {
-    if (s->renderer == NULL)
+    s->changed = 0;
+    if (s->renderer == NULL || (s->renderer->flags & MOULT_RENDERER_SILENT) != 0)
         return MOULT_OK;
     moult_status status = moult__session_describe(s);
-    s->changed = 0;
     if (status < 0)
         return status;
     moult__crash_box(moult__slot_owner(moult__set_role(s->set, "renderer")), "draw");
@@ -171,8 +174,13 @@ void moult__seed_fresh(char out[16])
 static void fill_tile_tables(moult__session *s)
 {
     for (uint32_t tile = 0; tile < 256; tile++) {
-        s->opaque[tile] = (moult_tile_flags(tile) & MOULT_TILE_OPAQUE) != 0;
-        s->blocks[tile] = (moult_tile_flags(tile) & MOULT_TILE_BLOCKS) != 0;
+        uint32_t flags = moult_tile_flags(tile);
+        s->opaque[tile] = (flags & MOULT_TILE_OPAQUE) != 0;
+        for (uint32_t passes = 0; passes < 4; passes++) {
+            uint32_t passed = (passes & 1) != 0 ? MOULT_TILE_OPENS : 0;
+            passed |= (passes & 2) != 0 ? MOULT_TILE_LIQUID : 0;
+            s->blocks[passes][tile] = (flags & MOULT_TILE_BLOCKS) != 0 && (flags & passed) == 0;
+        }
     }
 }
 
@@ -240,6 +248,26 @@ static moult_status resume_or_start(moult__session *s)
     return moult__session_start(s, (const uint8_t *)seed, (uint32_t)strlen(seed));
 }
 
+/* Better told at the start than at the end. */
+static void greet(moult__session *s)
+{
+    char path[MOULT__PATH_SIZE];
+    moult__report report = {0};
+    const moult__command *help = moult__command_find(s, "help");
+    if (help != NULL && help->keys[0] != 0)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%.*s shows commands and keys.",
+                              (int)strcspn(help->keys, " "), help->keys);
+    if (s->options.save && moult__save_path(s, path, sizeof path, &report) >= 0) {
+        *strrchr(path, '/') = 0;
+        if (moult__folder_make(path, 0700, &report) < 0 || access(path, W_OK) != 0)
+            moult__session_notice(
+                s, MOULT_SAY_ALERT,
+                "This run can't be saved: %s isn't writable. Set XDG_DATA_HOME to "
+                "a folder that is.",
+                path);
+    }
+}
+
 static moult_status open_surroundings(moult__session *s)
 {
     const moult__options *o = &s->options;
@@ -280,6 +308,8 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
         status = moult__crash_open();
     if (status >= 0)
         status = moult__renderer_open(s, &s->report);
+    if (status >= 0 && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0)
+        greet(s);
     return status;
 }
 
@@ -304,20 +334,12 @@ void moult__session_close(moult__session *s)
 
 /* -- the loop ---------------------------------------------------------------------------------- */
 
-static void reload_now(moult__session *s)
-{
-    char result[2048];
-    moult__report report = {0};
-    moult_status status = moult__session_reload(s, result, sizeof result, &report);
-    moult__session_lines(s, MOULT_SAY_SYSTEM, status < 0 ? report.text : result);
-}
-
 static void read_signals(moult__session *s)
 {
     int32_t number;
     while ((number = moult__signals_next(&s->signals)) != 0) {
         if (number == SIGHUP && !moult__terminal_gone(0))
-            reload_now(s);
+            moult__session_reload_now(s);
         else
             s->leaving = 1;
     }
@@ -326,7 +348,7 @@ static void read_signals(moult__session *s)
 static void read_watch(moult__session *s)
 {
     if (moult__watch_drain(&s->watch) != 0)
-        reload_now(s);
+        moult__session_reload_now(s);
 }
 
 /* The next line of the commands file that says something; NULL at its end. */
@@ -400,7 +422,9 @@ static void wait_for_something(moult__session *s, int32_t busy)
         {s->has_watch ? moult__watch_fd(&s->watch) : -1, POLLIN, 0},
     };
     int asks = renderer_fd < 0 && !(s->renderer->flags & MOULT_RENDERER_SILENT);
-    int ready = poll(fds, MOULT_COUNT(fds), busy ? 0 : asks ? 10 : -1);
+    int ready = poll(fds, MOULT_COUNT(fds), busy ? 0 : asks ? 10 : s->retry ? 100 : -1);
+    if (ready == 0 && s->retry)
+        moult__session_reload_now(s);
     if (ready < 0) {
         s->changed = errno == EINTR; /* perhaps another size */
         return;
@@ -448,6 +472,7 @@ moult_status moult__session_run(moult__session *s)
 {
     moult_status status = moult__session_draw(s);
     int32_t silent = (s->renderer->flags & MOULT_RENDERER_SILENT) != 0;
+    uint32_t rounds = 0;
     while (!s->leaving && status >= 0) {
         int32_t scripted = s->script != NULL;
         int32_t waits = silent && !scripted && s->options.turns != 0;
@@ -462,8 +487,9 @@ moult_status moult__session_run(moult__session *s)
             status = moult__session_draw(s);
         if (limit_reached(s) || (waits && s->over))
             s->leaving = 1;
-        if (!s->leaving && status >= 0)
-            wait_for_something(s, scripted || waits || s->changed);
+        int32_t busy = scripted || waits;
+        if (!s->leaving && status >= 0 && (!busy || ++rounds % ROUNDS_A_POLL == 0))
+            wait_for_something(s, busy || s->changed);
     }
     if (status >= 0 && s->renderer != NULL)
         moult__session_draw(s);

@@ -48,7 +48,7 @@
 typedef struct moult__command {
     char name[32], help[80], keys[64];
     uint32_t core; /* MOULT__COMMAND_* */
-    uint32_t verb, wants;
+    uint32_t verb, wants, flags;
     int32_t dx, dy;
 } moult__command;
 
@@ -60,6 +60,7 @@ typedef struct moult__key {
 typedef struct moult__notice {
     char text[256];
     uint32_t kind;
+    uint64_t serial;
 } moult__notice;
 
 typedef struct moult__options {
@@ -82,8 +83,9 @@ typedef struct moult__session {
     moult__scene *scene;
     uint16_t *flow; /* scratch of one flow field */
     uint32_t *queue;
-    uint32_t flow_room;
-    uint8_t opaque[256], blocks[256]; /* by tile */
+    uint32_t flow_room, flow_flags;
+    uint8_t opaque[256],
+        blocks[4][256]; /* by tile; blocks: also by what one passes, MOULT_GRID_* */
 
     const moult_rules_1 *rules; /* of the current dispatch */
     const char *rules_label;    /* for the black box */
@@ -97,6 +99,7 @@ typedef struct moult__session {
 
     moult__notice notices[MOULT__NOTICES]; /* newest last */
     uint32_t notice_count;
+    uint64_t notices_ever;
     char text[256]; /* what is being typed at a prompt */
 
     moult__control *control; /* NULL: none */
@@ -111,6 +114,7 @@ typedef struct moult__session {
     uint32_t runs;   /* new runs since it was opened */
     int32_t over;    /* the run has ended */
     int32_t leaving;
+    uint32_t retry;       /* how often a plugin's file was found being written; 0: look no more */
     int32_t changed;      /* something must be drawn */
     uint32_t warned;      /* stamp of the dispatch whose nonsense was last told of */
     moult__report report; /* why it was left, when that is an error */
@@ -178,6 +182,7 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
 moult_status moult__session_bind(moult__session *s, moult__report *report);
 moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
                                    moult__report *report);
+void moult__session_reload_now(moult__session *s);
 moult_status moult__renderer_open(moult__session *s, moult__report *report);
 void moult__renderer_close(moult__session *s);
 int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room);

@@ -7,6 +7,9 @@
 #include "core/game/session.h"
 #include "core/system/crash.h"
 
+/* A file that is being written is looked at again every 100 ms; that it takes long is told. */
+#define RETRIES_UNTOLD 20u
+
 /* Takes rules and commands from the dispatch as it is now. */
 moult_status moult__session_bind(moult__session *s, moult__report *report)
 {
@@ -120,6 +123,17 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
     if (after < 0)
         s->leaving = 1;
     return status;
+}
+
+/* A reload that the player asked for: the answer goes on the screen. */
+void moult__session_reload_now(moult__session *s)
+{
+    char result[2048];
+    moult__report report = {0};
+    moult_status status = moult__session_reload(s, result, sizeof result, &report);
+    s->retry = status == MOULT_AGAIN ? s->retry + 1 : 0;
+    if (s->retry == 0 || s->retry % RETRIES_UNTOLD == 0)
+        moult__session_lines(s, MOULT_SAY_SYSTEM, status < 0 ? report.text : result);
 }
 
 static void list(const moult__session *s, char *reply, uint32_t room)

@@ -6,6 +6,8 @@
 #include "core/system/crash.h"
 #include "core/system/files.h"
 
+#define AUTOSAVE_TURNS 100u
+
 static void refuse_turn(moult__session *s, moult_status status)
 {
     const moult__report *report = &s->world->report;
@@ -33,11 +35,24 @@ static void autosave(moult__session *s)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
 }
 
+/* Where the rules want the target cursor; left to itself it begins at the hero's cell. */
+static void aim_at(moult__session *s, int32_t x, int32_t y)
+{
+    moult_view view = {.size = sizeof view};
+    moult__session_row *row = moult__menu_row(s);
+    if (moult__view(s->world, moult__level(s->world), &view) < 0 || x < 0 || y < 0 ||
+        x >= view.width || y >= view.height)
+        return;
+    row->x = x;
+    row->y = y;
+}
+
 static void follow(moult__session *s, const moult_outcome *outcome)
 {
     switch (outcome->kind) {
     case MOULT_OUTCOME_PLAYED:
-        s->played++;
+        if (++s->played % AUTOSAVE_TURNS == 0)
+            autosave(s);
         break;
     case MOULT_OUTCOME_LEVEL:
         s->played++;
@@ -55,6 +70,7 @@ static void follow(moult__session *s, const moult_outcome *outcome)
         break;
     case MOULT_OUTCOME_AIM:
         moult__aim_open(s, outcome->menu, outcome->subject, outcome->range);
+        aim_at(s, outcome->x, outcome->y);
         break;
     default:
         break;
@@ -63,7 +79,7 @@ static void follow(moult__session *s, const moult_outcome *outcome)
 
 moult_status moult__turn_act(moult__session *s, const moult_action *action)
 {
-    moult_outcome outcome = {.size = sizeof outcome, .kind = MOULT_OUTCOME_IDLE};
+    moult_outcome outcome = {.size = sizeof outcome, .kind = MOULT_OUTCOME_IDLE, .x = -1, .y = -1};
     s->changed = 1;
     if (action->verb == MOULT_VERB_NEW_RUN)
         return moult__turn_new_run(s);
@@ -84,7 +100,7 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     const moult__session_row *row = moult__menu_row(s);
     uint32_t menu = row->menu;
     moult_id subject = row->subject;
-    moult_outcome outcome = {.size = sizeof outcome, .kind = MOULT_OUTCOME_IDLE};
+    moult_outcome outcome = {.size = sizeof outcome, .kind = MOULT_OUTCOME_IDLE, .x = -1, .y = -1};
     moult__menu_close(s);
     s->changed = 1;
     s->world->report.text[0] = 0;
@@ -98,6 +114,29 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     return status;
 }
 
+/* The seed of the run after this one: the same text, with "+1" at its end, or one up from that. A
+ * text that is too long gives up its last letters for it. */
+static uint32_t next_seed(uint8_t *seed, uint32_t count)
+{
+    char suffix[16];
+    uint32_t digits = 0, number = 0, scale = 1, kept = count;
+    while (digits < count && digits < 9 && seed[count - digits - 1] >= '0' &&
+           seed[count - digits - 1] <= '9') {
+        number += scale * (uint32_t)(seed[count - digits - 1] - '0');
+        scale *= 10;
+        digits++;
+    }
+    if (digits > 0 && digits < count && seed[count - digits] != '0' &&
+        seed[count - digits - 1] == '+')
+        kept = count - digits - 1;
+    else
+        number = 0;
+    uint32_t length = (uint32_t)snprintf(suffix, sizeof suffix, "+%u", number + 1);
+    kept = kept + length <= MOULT_SEED_MAX ? kept : MOULT_SEED_MAX - length;
+    memcpy(seed + kept, suffix, length);
+    return kept + length;
+}
+
 /* Another run in a world made empty; its seed follows from the last one's. */
 moult_status moult__turn_new_run(moult__session *s)
 {
@@ -105,12 +144,11 @@ moult_status moult__turn_new_run(moult__session *s)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "This run hasn't ended yet.");
         return MOULT_OK;
     }
-    uint8_t seed[MOULT_SEED_MAX + 16];
+    uint8_t seed[MOULT_SEED_MAX];
     uint32_t count;
     const uint8_t *text = moult__seed_text(s->world, &count);
     memcpy(seed, text, count);
-    int length = snprintf((char *)seed + count, 16, "+%u", ++s->runs);
-    count = count + (uint32_t)length <= MOULT_SEED_MAX ? count + (uint32_t)length : MOULT_SEED_MAX;
+    count = next_seed(seed, count);
     moult_status status = moult__world_clear(s->world);
     s->over = 0;
     s->notice_count = 0;

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,37 @@ int32_t moult__identity_same_file(const moult__identity *a, const moult__identit
            a->changed.tv_sec == b->changed.tv_sec && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
+/* All zero for a symbolic link: where that leads must be found out each time. */
+static void rights_of(const char *path, moult__trust *out)
+{
+    struct stat file, folder;
+    char above[MOULT__PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    int length = slash != NULL ? (int)(slash - path) + 1 : 0;
+    memset(out, 0, sizeof *out);
+    snprintf(above, sizeof above, "%.*s.", length, path);
+    if (lstat(path, &file) != 0 || !S_ISREG(file.st_mode) || stat(above, &folder) != 0)
+        return;
+    out->folder_device = folder.st_dev;
+    out->folder_inode = folder.st_ino;
+    out->file_mode = file.st_mode;
+    out->file_owner = file.st_uid;
+    out->folder_mode = folder.st_mode;
+    out->folder_owner = folder.st_uid;
+}
+
+moult_status moult__build_trusted(const char *path, moult__trust *known, moult__report *report)
+{
+    moult__trust now;
+    rights_of(path, &now);
+    if (now.file_mode != 0 && memcmp(&now, known, sizeof now) == 0)
+        return MOULT_OK;
+    moult_status status = moult__path_trusted(path, report);
+    if (status >= 0)
+        *known = now;
+    return status;
+}
+
 /* Milliseconds since the file last changed: no writer can set the change time back. */
 static int64_t age_ms(const moult__identity *identity)
 {
@@ -60,25 +92,28 @@ static const char *stem(const char *path, char out[64])
 static moult_status settle(const char *path, uint32_t settle_ms, moult__identity *identity,
                            const char *who, moult__report *report)
 {
-    moult_status status = moult__identity_of(path, identity);
+    moult_status status = identity->inode != 0 ? MOULT_OK : moult__identity_of(path, identity);
     int64_t age = status >= 0 ? age_ms(identity) : settle_ms;
     if (status >= 0 && age < (int64_t)settle_ms) {
         int64_t rest = (int64_t)settle_ms - (age > 0 ? age : 0);
         struct timespec wait = {rest / 1000, rest % 1000 * 1000000};
-        uint64_t before = identity->size;
+        moult__identity before = *identity;
         nanosleep(&wait, NULL);
         status = moult__identity_of(path, identity);
-        if (status >= 0 && age_ms(identity) < (int64_t)settle_ms)
+        if (status >= 0 && !moult__identity_same_file(&before, identity))
             return moult__refuse(report, MOULT_AGAIN, who,
                                  "the file is still being written (%llu bytes, then %llu). Trying "
                                  "again when it has settled",
-                                 (unsigned long long)before, (unsigned long long)identity->size);
+                                 (unsigned long long)before.size,
+                                 (unsigned long long)identity->size);
     }
+    if (status == MOULT_UNKNOWN)
+        return moult__refuse(report, status, who,
+                             "there is no such file (%s). Build it, or give another path", path);
     if (status < 0)
         return moult__refuse(report, status, who,
-                             "there is no such file (%s): %s. Build it, or give "
-                             "another path",
-                             path, strerror(errno));
+                             "the file can't be looked at (%s): %s. Give another path", path,
+                             strerror(errno));
     return MOULT_OK;
 }
 
@@ -138,11 +173,47 @@ static void pin_libraries(const moult__elf *elf)
     }
 }
 
-/* The descriptor agrees with the note, and has all that ABI 1 began with. */
-static moult_status check_descriptor(const moult__build *build, const char *who,
-                                     moult__report *report)
+/* The list is there, and its entries are of one size, by which they are found. */
+static int32_t list_fits(const void *list, uint32_t count)
+{
+    uint32_t first, size;
+    if (count == 0)
+        return 1;
+    if (list == NULL || count > MOULT__ENTRIES_MAX)
+        return 0;
+    memcpy(&first, list, sizeof first);
+    for (uint32_t i = 0; i < count && first <= MOULT__ENTRY_MAX; i++) {
+        memcpy(&size, moult__entry(list, i), sizeof size);
+        if (size != first)
+            return 0;
+    }
+    return first <= MOULT__ENTRY_MAX && first % _Alignof(void *) == 0;
+}
+
+static moult_status read_layouts(moult__build *build, const char *who, moult__report *report)
+{
+    uint32_t count = build->plugin->table_count;
+    build->layouts = calloc(count + 1, sizeof *build->layouts);
+    if (build->layouts == NULL)
+        return moult__refuse(report, MOULT_MEMORY, who, "out of memory");
+    for (uint32_t t = 0; t < count; t++) {
+        const moult_table_use *use = moult__entry(build->plugin->tables, t);
+        if (!MOULT_HAS(use, bind) || use->bind == NULL)
+            return moult__refuse(report, MOULT_FORMAT, who,
+                                 "a table isn't wholly declared. Use MOULT_TABLE_OWNED or _USED");
+        build->layout_count++;
+        moult_status status = moult__layout_copy(&build->layouts[t], use->schema, who, report);
+        if (status < 0)
+            return status;
+    }
+    return MOULT_OK;
+}
+
+moult_status moult__build_check(moult__build *build, moult__report *report)
 {
     const moult_plugin *plugin = build->plugin;
+    char who[96];
+    snprintf(who, sizeof who, "%s load", build->label);
     if (!MOULT_HAS(plugin, table_count) || plugin->size > 65536)
         return moult__refuse(report, MOULT_FORMAT, who,
                              "its descriptor says it has %u bytes, ABI 1 begins with %u (%s). "
@@ -155,7 +226,15 @@ static moult_status check_descriptor(const moult__build *build, const char *who,
             "note and descriptor disagree about name, version or ABI (%s). Declare "
             "both by one MOULT_PLUGIN",
             build->path);
-    return MOULT_OK;
+    if (plugin->host == NULL || !list_fits(plugin->provides, plugin->provide_count) ||
+        !list_fits(plugin->requires_1, plugin->require_count) ||
+        !list_fits(plugin->natives, plugin->native_count) ||
+        !list_fits(plugin->tables, plugin->table_count))
+        return moult__refuse(report, MOULT_FORMAT, who,
+                             "its descriptor counts entries that aren't there (%s). Give each list "
+                             "with its count",
+                             build->path);
+    return read_layouts(build, who, report);
 }
 
 static moult_status map(moult__build *build, const char *who, moult__report *report)
@@ -177,7 +256,7 @@ static moult_status map(moult__build *build, const char *who, moult__report *rep
     if (build->plugin == NULL)
         return moult__refuse(report, MOULT_FORMAT, who, "moult_plugin_1 isn't there (%s)",
                              build->path);
-    return check_descriptor(build, who, report);
+    return moult__build_check(build, report);
 }
 
 moult__build *moult__build_open(const char *path, const uint8_t *bytes,
@@ -222,14 +301,18 @@ int32_t moult__build_close(moult__build *build)
 {
     int32_t gone = 1;
     if (build->handle != NULL) {
+        struct link_map *mapped = NULL;
+        Dl_info left;
+        const void *inside =
+            dlinfo(build->handle, RTLD_DI_LINKMAP, &mapped) == 0 ? mapped->l_ld : NULL;
         dlclose(build->handle);
-        void *left = dlopen(build->staged, RTLD_NOW | RTLD_NOLOAD);
-        gone = left == NULL;
-        if (left != NULL)
-            dlclose(left);
+        gone = dladdr(inside, &left) == 0 || strcmp(left.dli_fname, build->staged) != 0;
     }
     if (build->staged[0] != 0)
         unlink(build->staged);
+    for (uint32_t t = 0; t < build->layout_count; t++)
+        moult__layout_free(&build->layouts[t]);
+    free(build->layouts);
     free(build);
     return gone;
 }

@@ -8,6 +8,7 @@
 #define MOULT_CORE_BUILD_H
 #include <sys/stat.h>
 #include "core/plugin/elf.h"
+#include "core/world/schema.h"
 
 #define MOULT__PATH_SIZE 1024
 
@@ -17,24 +18,38 @@ typedef struct moult__identity {
     struct timespec modified, changed;
 } moult__identity;
 
+/* Whom a file and its folder belonged to when moult__path_trusted had nothing against them. */
+typedef struct moult__trust {
+    uint64_t folder_device, folder_inode;
+    uint32_t file_mode, file_owner, folder_mode, folder_owner;
+} moult__trust;
+
 typedef struct moult__build {
     char name[32], version[16];
     char label[56]; /* "ai-chaser@1.0.0": for the black box, so it must outlive the calls */
     char path[MOULT__PATH_SIZE];   /* where it came from */
     char staged[MOULT__PATH_SIZE]; /* what is mapped */
     moult__identity identity;
+    moult__trust trust;
     moult__elf elf;
     void *handle;
     const moult_plugin *plugin;
+    moult__layout *layouts; /* of the tables that it owns or uses, in its list's order */
+    uint32_t layout_count;
     uint32_t generation; /* 1, 2, ... within its set */
 } moult__build;
 
-/* Whether the file is another one than `known`, by what stat says. MOULT_UNKNOWN: it is gone. */
+/* What stat says of the file; `content` stays 0. MOULT_UNKNOWN: there is none. */
 moult_status moult__identity_of(const char *path, moult__identity *out);
 int32_t moult__identity_same_file(const moult__identity *a, const moult__identity *b);
 
+/* Whether its code may be run: asked again only when somebody's rights have changed since `known`,
+ * which is renewed. The report may get a warning. */
+moult_status moult__build_trusted(const char *path, moult__trust *known, moult__report *report);
+
 /* Reads a file once it has been left alone for `settle_ms` (waiting at most that long for it), with
- * its identity. The bytes are the caller's. AGAIN: it is still being written. */
+ * its identity, which comes zeroed or fresh from moult__identity_of. The bytes are the caller's.
+ * AGAIN: it is still being written. */
 moult_status moult__build_read(const char *path, uint32_t settle_ms, uint8_t **bytes,
                                moult__identity *identity, moult__report *report);
 
@@ -43,6 +58,20 @@ moult_status moult__build_read(const char *path, uint32_t settle_ms, uint8_t **b
 moult__build *moult__build_open(const char *path, const uint8_t *bytes,
                                 const moult__identity *identity, const char *folder,
                                 uint32_t generation, uint32_t serial, moult__report *report);
+
+/* Number `i` of a descriptor's list. Entries grow at their end, so a list goes by the size that its
+ * first one gives, which moult__build_check has found to be that of all. */
+static inline const void *moult__entry(const void *list, uint32_t i)
+{
+    return (const char *)list + (size_t)i * *(const uint32_t *)list;
+}
+
+#define MOULT__ENTRY_MAX 256u    /* bytes */
+#define MOULT__ENTRIES_MAX 4096u /* of a list */
+
+/* The descriptor has all that ABI 1 began with, agrees with the note, and its lists can be walked;
+ * reads its tables' layouts. */
+moult_status moult__build_check(moult__build *build, moult__report *report);
 
 /* Unmaps it. 1: it went; 0: something pins it (it stays mapped, which is reported by the
  * caller). */

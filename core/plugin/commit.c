@@ -27,6 +27,11 @@ static void discard(migration *m)
     m->count = 0;
 }
 
+static int32_t same_layout(const moult__layout *a, const moult__layout *b)
+{
+    return a->version == b->version && a->flags == b->flags && moult__layout_equal(a, b);
+}
+
 static moult_status migrate_table(moult__set *set, const moult__owned *owned, migration *m,
                                   moult__report *report)
 {
@@ -35,7 +40,7 @@ static moult_status migrate_table(moult__set *set, const moult__owned *owned, mi
     for (uint32_t i = 0; i < set->world_count; i++) {
         moult_world *w = set->worlds[i];
         const moult__layout *now = &w->tables[owned->handle].layout;
-        if (moult__layout_equal(now, &owned->layout) && now->version == owned->layout.version)
+        if (same_layout(now, owned->layout))
             continue;
         waiting *list = realloc(m->list, (m->count + 1) * sizeof *list);
         if (list == NULL)
@@ -43,7 +48,7 @@ static moult_status migrate_table(moult__set *set, const moult__owned *owned, mi
         m->list = list;
         list[m->count].world = w;
         list[m->count].table = owned->handle;
-        moult_status status = moult__table_migrate(w, owned->handle, &owned->layout, who,
+        moult_status status = moult__table_migrate(w, owned->handle, owned->layout, who,
                                                    &list[m->count].rows, report);
         if (status < 0)
             return status;
@@ -72,15 +77,15 @@ static moult_status add_table(moult__set *set, moult__owned *owned)
     if (handles != NULL)
         set->handles = handles;
     if (tables == NULL || handles == NULL ||
-        moult__layout_clone(&tables[set->table_count], &owned->layout) < 0)
+        moult__layout_clone(&tables[set->table_count], owned->layout) < 0)
         return MOULT_MEMORY;
     owned->handle = set->next_handle;
     handles[set->table_count++] = owned->handle;
-    uint32_t scope = owned->layout.scope;
+    uint32_t scope = owned->layout->scope;
     set->next_handle += scope == MOULT_SCOPE_WORLD_LIST || scope == MOULT_SCOPE_LEVEL_LIST ? 2 : 1;
     moult_status status = MOULT_OK;
     for (uint32_t i = 0; i < set->world_count && status >= 0; i++)
-        status = moult__world_add_table(set->worlds[i], &owned->layout);
+        status = moult__world_add_table(set->worlds[i], owned->layout);
     return status;
 }
 
@@ -89,30 +94,51 @@ static moult_status add_tables(moult__set *set, moult__dispatch *dispatch, moult
     for (uint32_t t = 0; t < dispatch->table_count; t++)
         if (dispatch->tables[t].handle == 0 && add_table(set, &dispatch->tables[t]) < 0)
             return moult__refuse(report, MOULT_MEMORY, "moult load", "out of memory for table %s",
-                                 dispatch->tables[t].layout.name);
+                                 dispatch->tables[t].layout->name);
     return MOULT_OK;
 }
 
-/* The set's own copies follow: worlds made later start with them. Migrate functions belong to the
- * build in use, everywhere. */
-static moult_status renew_layouts(moult__set *set, const moult__dispatch *dispatch,
-                                  moult__report *report)
+static const moult__owned *owned_by_handle(const moult__dispatch *dispatch, moult_table handle)
 {
-    for (uint32_t t = 0; t < dispatch->table_count; t++) {
-        const moult__owned *owned = &dispatch->tables[t];
-        for (uint32_t i = 0; i < set->table_count; i++) {
-            if (set->handles[i] != owned->handle)
-                continue;
-            moult__layout fresh;
-            if (moult__layout_clone(&fresh, &owned->layout) < 0)
-                return moult__refuse(report, MOULT_MEMORY, "moult load", "out of memory");
-            moult__layout_free(&set->tables[i]);
-            set->tables[i] = fresh;
-        }
-        for (uint32_t i = 0; i < set->world_count; i++)
-            set->worlds[i]->tables[owned->handle].layout.migrate = owned->layout.migrate;
+    for (uint32_t t = 0; t < dispatch->table_count; t++)
+        if (dispatch->tables[t].handle == handle)
+            return &dispatch->tables[t];
+    return NULL;
+}
+
+/* A copy of each layout that isn't the set's already, by the set's tables; NULL: memory. */
+static moult__layout *copy_layouts(const moult__set *set, const moult__dispatch *dispatch)
+{
+    moult__layout *copies = calloc(set->table_count + 1, sizeof *copies);
+    for (uint32_t i = 0; i < set->table_count && copies != NULL; i++) {
+        const moult__owned *owned = owned_by_handle(dispatch, set->handles[i]);
+        if (owned == NULL || same_layout(&set->tables[i], owned->layout) ||
+            moult__layout_clone(&copies[i], owned->layout) >= 0)
+            continue;
+        while (i > 0)
+            moult__layout_free(&copies[--i]);
+        free(copies);
+        return NULL;
     }
-    return MOULT_OK;
+    return copies;
+}
+
+/* The set's own copies follow: worlds made later start with them. Migrate functions belong to the
+ * build in use, everywhere; those of a table that nobody owns any more go with their build. Takes
+ * the copies over. */
+static void renew_layouts(moult__set *set, const moult__dispatch *dispatch, moult__layout *copies)
+{
+    for (uint32_t i = 0; i < set->table_count; i++) {
+        const moult__owned *owned = owned_by_handle(dispatch, set->handles[i]);
+        if (copies[i].fields != NULL) {
+            moult__layout_free(&set->tables[i]);
+            set->tables[i] = copies[i];
+        }
+        set->tables[i].migrate = owned != NULL ? owned->layout->migrate : NULL;
+        for (uint32_t k = 0; k < set->world_count; k++)
+            set->worlds[k]->tables[set->handles[i]].layout.migrate = set->tables[i].migrate;
+    }
+    free(copies);
 }
 
 static void bind_memories(moult__set *set, moult__dispatch *dispatch)
@@ -121,7 +147,7 @@ static void bind_memories(moult__set *set, moult__dispatch *dispatch)
         moult__slot *slot = &dispatch->slots[s];
         const moult_plugin *plugin = slot->build != NULL ? slot->build->plugin : NULL;
         for (uint32_t i = 0; plugin != NULL && i < plugin->provide_count; i++) {
-            const moult_provide *provide = &plugin->provides[i];
+            const moult_provide *provide = moult__entry(plugin->provides, i);
             if (strcmp(provide->slot, slot->name) == 0 && MOULT_HAS(provide, memory) &&
                 provide->memory != NULL)
                 slot->memory = moult__set_handle(set, provide->memory->name);
@@ -134,10 +160,12 @@ static void bind_build(moult__set *set, const moult__build *build)
 {
     const moult_plugin *plugin = build->plugin;
     *plugin->host = set->host;
-    for (uint32_t i = 0; i < plugin->table_count; i++)
-        *plugin->tables[i].bind = moult__set_handle(set, plugin->tables[i].schema->name);
+    for (uint32_t i = 0; i < plugin->table_count; i++) {
+        const moult_table_use *use = moult__entry(plugin->tables, i);
+        *use->bind = moult__set_handle(set, use->schema->name);
+    }
     for (uint32_t i = 0; i < plugin->require_count; i++) {
-        const moult_require *require = &plugin->requires_1[i];
+        const moult_require *require = moult__entry(plugin->requires_1, i);
         const moult__slot *slot = strchr(require->slot, '/') != NULL
                                       ? moult__set_slot(set, require->slot)
                                       : moult__set_role(set, require->slot);
@@ -197,8 +225,9 @@ moult_status moult__dispatch_commit(moult__set *set, moult__build **builds, uint
         status = prepare_retiring(set, report);
     if (status >= 0)
         status = add_tables(set, dispatch, report);
-    if (status >= 0)
-        status = renew_layouts(set, dispatch, report);
+    moult__layout *copies = status >= 0 ? copy_layouts(set, dispatch) : NULL;
+    if (status >= 0 && copies == NULL)
+        status = moult__refuse(report, MOULT_MEMORY, "moult load", "out of memory");
     if (status < 0) {
         discard(&m);
         return status;
@@ -206,6 +235,7 @@ moult_status moult__dispatch_commit(moult__set *set, moult__build **builds, uint
     for (uint32_t i = 0; i < m.count; i++)
         moult__table_replace(m.list[i].world, m.list[i].table, &m.list[i].rows);
     free(m.list);
+    renew_layouts(set, dispatch, copies);
     moult__build **old = set->builds;
     uint32_t old_count = set->build_count;
     moult__dispatch_free(&set->dispatch);

@@ -7,6 +7,8 @@
 #include "core/system/profile.h"
 #include "core/world/core_tables.h"
 
+#define INTERFACE_SIZE sizeof(((moult__slot *)NULL)->interface_1)
+
 typedef struct making {
     const moult__set *set;
     moult__build *const *builds;
@@ -16,22 +18,29 @@ typedef struct making {
     char who[96];
 } making;
 
-static moult_status no_memory(const making *m)
+/* Texts were measured before. */
+static void put(char *out, size_t room, const char *text)
 {
-    return moult__refuse(m->report, MOULT_MEMORY, m->who, "out of memory");
+    size_t length = strnlen(text, room - 1);
+    memcpy(out, text, length);
+    out[length] = 0;
 }
 
-/* Grows an array by one zeroed element; NULL: memory. */
-static void *push(void **array, uint32_t *count, size_t size)
+/* Room for all that is declared. */
+static moult_status reserve(making *m)
 {
-    void *grown = realloc(*array, (*count + 1) * size);
-    if (grown == NULL)
-        return NULL;
-    *array = grown;
-    void *element = (char *)grown + *count * size;
-    memset(element, 0, size);
-    (*count)++;
-    return element;
+    size_t slots = m->set->core_provide_count, natives = 0, tables = 0;
+    for (uint32_t b = 0; b < m->count; b++) {
+        slots += m->builds[b]->plugin->provide_count;
+        natives += m->builds[b]->plugin->native_count;
+        tables += m->builds[b]->plugin->table_count;
+    }
+    m->out->slots = calloc(slots + 1, sizeof *m->out->slots);
+    m->out->natives = calloc(natives + 1, sizeof *m->out->natives);
+    m->out->tables = calloc(tables + 1, sizeof *m->out->tables);
+    if (m->out->slots != NULL && m->out->natives != NULL && m->out->tables != NULL)
+        return MOULT_OK;
+    return moult__refuse(m->report, MOULT_MEMORY, "moult load", "out of memory");
 }
 
 const moult__slot *moult__dispatch_slot(const moult__dispatch *dispatch, const char *name)
@@ -44,8 +53,6 @@ const moult__slot *moult__dispatch_slot(const moult__dispatch *dispatch, const c
 
 void moult__dispatch_free(moult__dispatch *dispatch)
 {
-    for (uint32_t i = 0; i < dispatch->table_count; i++)
-        moult__layout_free(&dispatch->tables[i].layout);
     free(dispatch->slots);
     free(dispatch->natives);
     free(dispatch->tables);
@@ -80,7 +87,8 @@ static int32_t noted(const moult__build *build, const char *slot)
 static moult_status add_slot(making *m, const moult_provide *provide, const moult__build *build)
 {
     if (!MOULT_HAS(provide, functions) || !slot_name_fits(provide->slot) ||
-        provide->interface_1 == NULL || provide->shape == NULL || provide->functions == NULL)
+        provide->interface_1 == NULL || strlen(provide->interface_1) >= INTERFACE_SIZE ||
+        provide->shape == NULL || provide->functions == NULL)
         return moult__refuse(m->report, MOULT_FORMAT, m->who,
                              "slot \"%s\" isn't wholly declared. A name like ai/wolf, interface, "
                              "shape and functions belong to it",
@@ -102,11 +110,9 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
                              provide->slot, moult__slot_owner(other),
                              other->build != NULL ? other->build->path : "the core itself",
                              provide->slot);
-    moult__slot *slot = push((void **)&m->out->slots, &m->out->slot_count, sizeof *m->out->slots);
-    if (slot == NULL)
-        return no_memory(m);
-    snprintf(slot->name, sizeof slot->name, "%s", provide->slot);
-    snprintf(slot->interface_1, sizeof slot->interface_1, "%s", provide->interface_1);
+    moult__slot *slot = &m->out->slots[m->out->slot_count++];
+    put(slot->name, sizeof slot->name, provide->slot);
+    put(slot->interface_1, sizeof slot->interface_1, provide->interface_1);
     slot->shape = provide->shape;
     slot->functions = provide->functions;
     slot->build = build;
@@ -117,7 +123,7 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
 static moult_status add_native(making *m, const moult_native *native, const moult__build *build)
 {
     if (!MOULT_HAS(native, help) || native->name == NULL || native->function == NULL ||
-        native->signature == NULL || strlen(native->name) >= MOULT_SLOT_SIZE ||
+        native->signature == NULL || !moult__name_fits(native->name, MOULT_SLOT_SIZE) ||
         !moult__signature_valid(native->signature))
         return moult__refuse(m->report, MOULT_FORMAT, m->who,
                              "native \"%s\" isn't wholly declared. A name, a signature like i(wi) "
@@ -129,13 +135,10 @@ static moult_status add_native(making *m, const moult_native *native, const moul
                                  "native %s is already provided by %s (%s). Load only one of them",
                                  native->name, m->out->natives[i].build->label,
                                  m->out->natives[i].build->path);
-    moult__native *entry =
-        push((void **)&m->out->natives, &m->out->native_count, sizeof *m->out->natives);
-    if (entry == NULL)
-        return no_memory(m);
-    snprintf(entry->name, sizeof entry->name, "%s", native->name);
-    snprintf(entry->signature, sizeof entry->signature, "%s", native->signature);
-    snprintf(entry->help, sizeof entry->help, "%s", native->help != NULL ? native->help : "");
+    moult__native *entry = &m->out->natives[m->out->native_count++];
+    put(entry->name, sizeof entry->name, native->name);
+    put(entry->signature, sizeof entry->signature, native->signature);
+    put(entry->help, sizeof entry->help, native->help != NULL ? native->help : "");
     entry->function = native->function;
     entry->build = build;
     return MOULT_OK;
@@ -146,51 +149,46 @@ static moult_status add_native(making *m, const moult_native *native, const moul
 static moult__owned *owned_table(const moult__dispatch *dispatch, const char *name)
 {
     for (uint32_t i = 0; i < dispatch->table_count; i++)
-        if (strcmp(dispatch->tables[i].layout.name, name) == 0)
+        if (strcmp(dispatch->tables[i].layout->name, name) == 0)
             return &dispatch->tables[i];
     return NULL;
 }
 
-static moult_status add_table(making *m, const moult_table_use *use, const moult__build *build)
+/* The layout that worlds of this set have; NULL: none yet. */
+static const moult__layout *known_table(const moult__set *set, const char *name)
 {
-    if (!MOULT_HAS(use, bind) || use->bind == NULL)
-        return moult__refuse(m->report, MOULT_FORMAT, m->who,
-                             "a table isn't wholly declared. Use MOULT_TABLE_OWNED or _USED");
-    if (!(use->flags & MOULT_OWNS))
-        return MOULT_OK;
-    moult__layout layout;
-    moult_status status = moult__layout_copy(&layout, use->schema, m->who, m->report);
-    const moult__owned *other = status >= 0 ? owned_table(m->out, layout.name) : NULL;
-    if (status >= 0 && (layout.flags & MOULT_TABLE_CORE) != 0)
-        status =
-            moult__refuse(m->report, MOULT_REFUSED, m->who,
-                          "table %s says it is the core's. Drop MOULT_TABLE_CORE", layout.name);
-    if (other != NULL)
-        status = moult__refuse(m->report, MOULT_REFUSED, m->who,
-                               "table %s is already owned by %s (%s). One owns a table, others use "
-                               "it: MOULT_TABLE_USED",
-                               layout.name, other->owner->label, other->owner->path);
-    moult__owned *entry =
-        status >= 0 ? push((void **)&m->out->tables, &m->out->table_count, sizeof *m->out->tables)
-                    : NULL;
-    if (entry == NULL) {
-        moult__layout_free(&layout);
-        return status < 0 ? status : no_memory(m);
-    }
-    entry->layout = layout;
-    entry->owner = build;
-    entry->handle = moult__set_handle(m->set, layout.name);
-    return MOULT_OK;
+    for (uint32_t i = 0; i < set->table_count; i++)
+        if (strcmp(set->tables[i].name, name) == 0)
+            return &set->tables[i];
+    return NULL;
 }
 
-/* Whether one user's schema is the beginning of the owner's. */
-static int32_t fits(making *m, const moult__owned *owner, const moult_table_use *use)
+static moult_status add_table(making *m, uint32_t t, const moult__build *build)
 {
-    moult__layout layout;
-    int32_t fit = moult__layout_copy(&layout, use->schema, m->who, m->report) >= 0 &&
-                  moult__layout_prefix(&layout, &owner->layout);
-    moult__layout_free(&layout);
-    return fit;
+    const moult_table_use *use = moult__entry(build->plugin->tables, t);
+    const moult__layout *layout = &build->layouts[t];
+    if (!(use->flags & MOULT_OWNS))
+        return MOULT_OK;
+    if ((layout->flags & MOULT_TABLE_CORE) != 0)
+        return moult__refuse(m->report, MOULT_REFUSED, m->who,
+                             "table %s says it is the core's. Drop MOULT_TABLE_CORE", layout->name);
+    const moult__owned *other = owned_table(m->out, layout->name);
+    if (other != NULL)
+        return moult__refuse(m->report, MOULT_REFUSED, m->who,
+                             "table %s is already owned by %s (%s). One owns a table, others use "
+                             "it: MOULT_TABLE_USED",
+                             layout->name, other->owner->label, other->owner->path);
+    const moult__layout *now = known_table(m->set, layout->name);
+    if (now != NULL && now->scope != layout->scope)
+        return moult__refuse(m->report, MOULT_CHANGED, m->who,
+                             "table %s: its rows hung elsewhere (scope %u, now %u). Give the new "
+                             "table another name",
+                             layout->name, now->scope, layout->scope);
+    moult__owned *entry = &m->out->tables[m->out->table_count++];
+    entry->layout = layout;
+    entry->owner = build;
+    entry->handle = moult__set_handle(m->set, layout->name);
+    return MOULT_OK;
 }
 
 /* All users of a table that don't fit, named in one refusal. */
@@ -198,17 +196,15 @@ static moult_status check_users(making *m, const moult__owned *owner)
 {
     char users[512] = "";
     for (uint32_t b = 0; b < m->count; b++) {
-        const moult_plugin *plugin = m->builds[b]->plugin;
-        for (uint32_t t = 0; t < plugin->table_count; t++) {
-            const moult_table_use *use = &plugin->tables[t];
-            if ((use->flags & MOULT_OWNS) != 0 || use->schema == NULL ||
-                use->schema->name == NULL || strcmp(use->schema->name, owner->layout.name) != 0 ||
-                fits(m, owner, use))
+        for (uint32_t t = 0; t < m->builds[b]->layout_count; t++) {
+            const moult__layout *layout = &m->builds[b]->layouts[t];
+            if (m->builds[b] == owner->owner || strcmp(layout->name, owner->layout->name) != 0 ||
+                moult__layout_prefix(layout, owner->layout))
                 continue;
             size_t used = strlen(users);
             snprintf(users + used, sizeof users - used, "%s%s v%u (%u fields)",
-                     used != 0 ? ", " : "", m->builds[b]->name, use->schema->version,
-                     use->schema->field_count);
+                     used != 0 ? ", " : "", m->builds[b]->name, layout->version,
+                     layout->field_count);
         }
     }
     if (users[0] == 0)
@@ -217,24 +213,39 @@ static moult_status check_users(making *m, const moult__owned *owner)
     return moult__refuse(m->report, MOULT_CHANGED, m->who,
                          "%s: %s has v%u (%u fields), and its first ones aren't those of %s. Add "
                          "fields at the end, or rebuild all of them",
-                         owner->layout.name, owner->owner->name, owner->layout.version,
-                         owner->layout.field_count, users);
+                         owner->layout->name, owner->owner->name, owner->layout->version,
+                         owner->layout->field_count, users);
+}
+
+/* An archetype is handed its memory's row without a further look. */
+static moult_status check_memories(making *m, const moult__build *build)
+{
+    const moult_plugin *plugin = build->plugin;
+    for (uint32_t i = 0; i < plugin->provide_count; i++) {
+        const moult_provide *provide = moult__entry(plugin->provides, i);
+        if (!MOULT_HAS(provide, memory) || provide->memory == NULL)
+            continue;
+        const char *name = MOULT_HAS(provide->memory, name) ? provide->memory->name : NULL;
+        const moult__owned *owned = name != NULL ? owned_table(m->out, name) : NULL;
+        if (owned == NULL || owned->owner != build || owned->layout->scope != MOULT_SCOPE_ACTOR)
+            return moult__refuse(m->report, MOULT_FORMAT, m->who,
+                                 "%s remembers in table %s, which isn't one of actors that it "
+                                 "owns. List it by MOULT_TABLE_OWNED",
+                                 provide->slot, name != NULL ? name : "without a name");
+    }
+    return MOULT_OK;
 }
 
 static moult_status check_owned(making *m, const moult__build *build)
 {
-    const moult_plugin *plugin = build->plugin;
     snprintf(m->who, sizeof m->who, "%s load", build->label);
-    for (uint32_t t = 0; t < plugin->table_count; t++) {
-        const moult_table_use *use = &plugin->tables[t];
-        if (use->schema == NULL || use->schema->name == NULL ||
-            owned_table(m->out, use->schema->name) == NULL)
-            return moult__refuse(
-                m->report, MOULT_UNKNOWN, m->who,
-                "it uses table %s, which no loaded plugin owns. Load its owner too",
-                use->schema != NULL && use->schema->name != NULL ? use->schema->name : "");
-    }
-    return MOULT_OK;
+    for (uint32_t t = 0; t < build->layout_count; t++)
+        if (owned_table(m->out, build->layouts[t].name) == NULL)
+            return moult__refuse(m->report, MOULT_UNKNOWN, m->who,
+                                 "it uses table %s, which no loaded plugin owns. Load its owner "
+                                 "too",
+                                 build->layouts[t].name);
+    return check_memories(m, build);
 }
 
 /* -- requirements ------------------------------------------------------------------------------ */
@@ -275,20 +286,12 @@ static moult_status add_build(making *m, const moult__build *build)
     const moult_plugin *plugin = build->plugin;
     moult_status status = MOULT_OK;
     snprintf(m->who, sizeof m->who, "%s load", build->label);
-    if ((plugin->provide_count != 0 && plugin->provides == NULL) ||
-        (plugin->native_count != 0 && plugin->natives == NULL) ||
-        (plugin->table_count != 0 && plugin->tables == NULL) ||
-        (plugin->require_count != 0 && plugin->requires_1 == NULL) || plugin->host == NULL)
-        return moult__refuse(m->report, MOULT_FORMAT, m->who,
-                             "its descriptor counts entries that aren't there (%s). Give each list "
-                             "with its count",
-                             build->path);
     for (uint32_t i = 0; i < plugin->provide_count && status >= 0; i++)
-        status = add_slot(m, &plugin->provides[i], build);
+        status = add_slot(m, moult__entry(plugin->provides, i), build);
     for (uint32_t i = 0; i < plugin->native_count && status >= 0; i++)
-        status = add_native(m, &plugin->natives[i], build);
+        status = add_native(m, moult__entry(plugin->natives, i), build);
     for (uint32_t i = 0; i < plugin->table_count && status >= 0; i++)
-        status = add_table(m, &plugin->tables[i], build);
+        status = add_table(m, i, build);
     return status;
 }
 
@@ -306,7 +309,9 @@ moult_status moult__dispatch_make(const moult__set *set, moult__build *const *bu
 {
     making m = {set, builds, count, out, report, ""};
     memset(out, 0, sizeof *out);
-    moult_status status = add_core(&m);
+    moult_status status = reserve(&m);
+    if (status >= 0)
+        status = add_core(&m);
     for (uint32_t b = 0; b < count && status >= 0; b++)
         status = add_build(&m, builds[b]);
     for (uint32_t b = 0; b < count && status >= 0; b++)
@@ -316,7 +321,7 @@ moult_status moult__dispatch_make(const moult__set *set, moult__build *const *bu
     for (uint32_t b = 0; b < count && status >= 0; b++) {
         snprintf(m.who, sizeof m.who, "%s load", builds[b]->label);
         for (uint32_t i = 0; i < builds[b]->plugin->require_count && status >= 0; i++)
-            status = check_require(&m, &builds[b]->plugin->requires_1[i]);
+            status = check_require(&m, moult__entry(builds[b]->plugin->requires_1, i));
     }
     if (status < 0)
         moult__dispatch_free(out);

@@ -23,6 +23,7 @@ typedef struct look {
     const char *path;
     char who[64]; /* "ai-wolf@0.3 load", or the file's stem until the note has been read */
     Elf *elf;
+    uint64_t dynamic; /* where the loader finds its entries; sections must agree */
     moult__elf *out;
     moult__report *report;
 } look;
@@ -77,7 +78,7 @@ static moult_status check_heading(const look *l)
     return MOULT_OK;
 }
 
-static moult_status check_segments(const look *l)
+static moult_status check_segments(look *l)
 {
     size_t count;
     if (elf_getphdrnum(l->elf, &count) != 0)
@@ -86,6 +87,12 @@ static moult_status check_segments(const look *l)
         GElf_Phdr segment;
         if (gelf_getphdr(l->elf, (int)i, &segment) == NULL)
             continue;
+        if ((segment.p_type == PT_LOAD || segment.p_type == PT_GNU_STACK) &&
+            (segment.p_flags & PF_W) && (segment.p_flags & PF_X))
+            return moult__refuse(l->report, MOULT_REFUSED, l->who,
+                                 "a segment is both writable and executable (%s). Link it without "
+                                 "-z execstack or -N",
+                                 l->path);
         if (segment.p_type != PT_LOAD && segment.p_type != PT_NOTE && segment.p_type != PT_DYNAMIC)
             continue;
         if (segment.p_offset > l->count || segment.p_filesz > l->count - segment.p_offset)
@@ -94,11 +101,8 @@ static moult_status check_segments(const look *l)
                                  "%llu. Copy or build it again",
                                  l->path, (unsigned long long)l->count,
                                  (unsigned long long)(segment.p_offset + segment.p_filesz));
-        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_W) && (segment.p_flags & PF_X))
-            return moult__refuse(l->report, MOULT_REFUSED, l->who,
-                                 "a segment is both writable and executable (%s). Link it without "
-                                 "-z execstack or -N",
-                                 l->path);
+        if (segment.p_type == PT_DYNAMIC)
+            l->dynamic = segment.p_offset;
     }
     return MOULT_OK;
 }
@@ -269,7 +273,7 @@ static moult_status check_sections(look *l)
         if (heading.sh_type != SHT_DYNSYM && heading.sh_type != SHT_DYNAMIC)
             continue;
         Elf_Data *data = section_data(l, section, &heading);
-        if (data == NULL)
+        if (data == NULL || (heading.sh_type == SHT_DYNAMIC && heading.sh_offset != l->dynamic))
             break;
         symbols |= heading.sh_type == SHT_DYNSYM;
         dynamic |= heading.sh_type == SHT_DYNAMIC;
@@ -287,7 +291,7 @@ static moult_status check_sections(look *l)
 moult_status moult__elf_inspect(const uint8_t *bytes, uint64_t count, const char *path,
                                 moult__elf *out, moult__report *report)
 {
-    look l = {bytes, count, path, "", NULL, out, report};
+    look l = {bytes, count, path, "", NULL, 0, out, report};
     memset(out, 0, sizeof *out);
     name_by_path(&l);
     moult_status status = check_heading(&l);

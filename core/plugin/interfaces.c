@@ -16,7 +16,7 @@ typedef struct interface {
     }
 
 static const interface interfaces[] = {
-    INTERFACE(RULES, moult_rules_1, start, 8),
+    INTERFACE(RULES, moult_rules_1, start, 9),
     INTERFACE(MAPGEN, moult_mapgen_1, generate, 1),
     INTERFACE(AI, moult_ai_1, decide, 1),
     INTERFACE(COMBAT, moult_combat_1, strike, 2),
@@ -36,13 +36,26 @@ static int shape_name(const char *shape, uint32_t index, const char **name)
     return (int)strcspn(shape, " ");
 }
 
+/* The core calls a slot of one of its kinds through that kind's interface and no other. */
+static int32_t is_kind_of(const char *slot, const interface *known)
+{
+    size_t kind = strcspn(slot, "/");
+    return strncmp(slot, known->name, kind) == 0 && known->name[kind] == '/';
+}
+
 moult_status moult__interface_check(const moult_provide *provide, const char *who,
                                     moult__report *report)
 {
     for (uint32_t i = 0; i < MOULT_COUNT(interfaces); i++) {
         const interface *known = &interfaces[i];
-        if (strcmp(known->name, provide->interface_1) != 0)
+        if (strcmp(known->name, provide->interface_1) != 0) {
+            if (is_kind_of(provide->slot, known))
+                return moult__refuse(report, MOULT_UNSUPPORTED, who,
+                                     "%s is provided as %s, but this core calls it as %s. Provide "
+                                     "that, or name the slot's kind otherwise",
+                                     provide->slot, provide->interface_1, known->name);
             continue;
+        }
         if (strncmp(provide->shape, known->shape, strlen(known->shape)) != 0)
             return moult__refuse(report, MOULT_CHANGED, who,
                                  "%s has another shape than %s has here. Rebuild it with this SDK: "

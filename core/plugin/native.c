@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Calls natives by name through libffi. Arguments come as text, are read by the native's signature,
  * and must fit it exactly: nothing is guessed. */
+#include <ctype.h>
 #include <errno.h>
 #include <ffi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include "core/plugin/set.h"
 
 #define ARGS_MAX 16u
@@ -69,11 +71,13 @@ typedef union value {
 static int32_t read_number(char letter, const char *text, value *out)
 {
     char *end;
-    if (text[0] == 0 || strspn(text, " \t\n") != 0)
+    const char *figures = text + (text[0] == '-');
+    int base = strncasecmp(figures, "0x", 2) == 0 ? 16 : 10;
+    if (base == 16 ? !isxdigit((unsigned char)figures[2]) : !isdigit((unsigned char)figures[0]))
         return 0;
     errno = 0;
     if (letter == 'q' || letter == 'u') {
-        uint64_t n = strtoull(text, &end, 0);
+        uint64_t n = strtoull(text, &end, base);
         if (*end != 0 || errno != 0 || text[0] == '-' || (letter == 'u' && n > UINT32_MAX))
             return 0;
         if (letter == 'u')
@@ -82,7 +86,7 @@ static int32_t read_number(char letter, const char *text, value *out)
             out->q = n;
         return 1;
     }
-    int64_t n = strtoll(text, &end, 0);
+    int64_t n = strtoll(text, &end, base);
     if (*end != 0 || errno != 0 || (letter == 'i' && (n < INT32_MIN || n > INT32_MAX)))
         return 0;
     if (letter == 'i')

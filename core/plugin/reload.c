@@ -44,6 +44,12 @@ static moult_status look(reloading *r, uint32_t i)
     }
     if (status >= 0 && moult__identity_same_file(&now, &old->identity))
         return MOULT_OK;
+    moult__report trust = {0};
+    if (status >= 0 && (status = moult__build_trusted(old->path, &old->trust, &trust)) < 0) {
+        if (r->report != NULL)
+            *r->report = trust;
+        return status;
+    }
     uint8_t *bytes = NULL;
     status = moult__build_read(old->path, r->set->settle_ms, &bytes, &now, r->report);
     if (status < 0)
@@ -59,12 +65,15 @@ static moult_status look(reloading *r, uint32_t i)
     if (fresh == NULL)
         return r->report != NULL && r->report->status < 0 ? r->report->status : MOULT_REFUSED;
     if (strcmp(fresh->name, old->name) != 0) {
-        status = moult__refuse(r->report, MOULT_CHANGED, old->label,
+        char who[96];
+        snprintf(who, sizeof who, "%s reload", old->label);
+        status = moult__refuse(r->report, MOULT_CHANGED, who,
                                "the file now holds another plugin, %s (%s). Start it by --use",
                                fresh->label, fresh->path);
         moult__build_close(fresh);
         return status;
     }
+    fresh->trust = old->trust;
     r->builds[i] = fresh;
     r->changed++;
     return MOULT_OK;

@@ -7,7 +7,6 @@
 #include <string.h>
 #include "core/plugin/set.h"
 #include "core/system/files.h"
-#include "core/system/paths.h"
 #include "core/world/core_tables.h"
 
 moult_status moult__set_open(moult__set *set, const moult_host *host,
@@ -107,6 +106,23 @@ typedef struct gathering {
     moult__report *report;
 } gathering;
 
+#define SUBJECT_SIZE 64
+
+/* "ai-wolf@0.3 load": before a refusal. */
+static const char *subject(const moult_note *note, char out[SUBJECT_SIZE])
+{
+    snprintf(out, SUBJECT_SIZE, "%s@%s load", note->name, note->version);
+    return out;
+}
+
+/* What goes on anyway, once. */
+static void warn(moult__set *set, const moult__report *report)
+{
+    size_t used = strlen(set->warnings);
+    if (report->text[0] != 0 && strstr(set->warnings, report->text) == NULL)
+        snprintf(set->warnings + used, sizeof set->warnings - used, "%s\n", report->text);
+}
+
 static moult_status add_file(gathering *g, const char *path, moult__build **out)
 {
     for (uint32_t i = 0; i < g->count; i++) {
@@ -116,29 +132,30 @@ static moult_status add_file(gathering *g, const char *path, moult__build **out)
         }
     }
     uint8_t *bytes = NULL;
-    moult__identity identity;
+    moult__identity identity = {0};
+    char who[SUBJECT_SIZE];
     moult_status status = moult__build_read(path, g->set->settle_ms, &bytes, &identity, g->report);
     if (status < 0)
         return status;
     moult__report trust = {0};
-    status = moult__path_trusted(path, &trust);
-    if (status < 0 && g->report != NULL)
+    moult__trust known = {0};
+    status = moult__build_trusted(path, &known, &trust);
+    if (status >= 0)
+        warn(g->set, &trust);
+    else if (g->report != NULL)
         *g->report = trust;
-    else if (trust.text[0] != 0 && strstr(g->set->warnings, trust.text) == NULL) {
-        size_t used = strlen(g->set->warnings);
-        snprintf(g->set->warnings + used, sizeof g->set->warnings - used, "%s\n", trust.text);
-    }
     moult__build *build = status >= 0 ? moult__build_open(path, bytes, &identity, g->set->stage, 1,
                                                           ++g->set->serial, g->report)
                                       : NULL;
     free(bytes);
     if (build == NULL)
         return status < 0 ? status : MOULT_REFUSED;
+    build->trust = known;
     for (uint32_t i = 0; i < g->count; i++) {
         if (strcmp(g->builds[i]->name, build->name) != 0)
             continue;
         status =
-            moult__refuse(g->report, MOULT_REFUSED, build->label,
+            moult__refuse(g->report, MOULT_REFUSED, subject(&build->elf.note, who),
                           "plugin %s is there twice: %s and %s. Remove one, or give it another "
                           "name",
                           build->name, g->builds[i]->path, path);
@@ -200,6 +217,7 @@ static void list_kind(const gathering *g, const char *slot, char *out, uint32_t 
 static moult_status add_slot(gathering *g, const char *slot, const char *who)
 {
     const moult__found *match = NULL;
+    char by[SUBJECT_SIZE];
     if (gathered(g, slot))
         return MOULT_OK;
     for (uint32_t f = 0; f < g->set->found_count; f++) {
@@ -207,7 +225,7 @@ static moult_status add_slot(gathering *g, const char *slot, const char *who)
         if (!provides(&found->note, slot))
             continue;
         if (match != NULL)
-            return moult__refuse(g->report, MOULT_REFUSED, found->note.name,
+            return moult__refuse(g->report, MOULT_REFUSED, subject(&found->note, by),
                                  "\"%s\" is already provided by %s@%s (%s), and by %s too. Choose: "
                                  "--use %s=PATH",
                                  slot, match->note.name, match->note.version, match->path,
@@ -229,6 +247,7 @@ static moult_status bind_file(gathering *g, const moult__want *want, const moult
 {
     size_t kind = strlen(want->role);
     const char *at = build->elf.note.provides;
+    char who[SUBJECT_SIZE];
     while (*at != 0) {
         size_t word = strcspn(at, " ");
         if (word > kind && word < MOULT_SLOT_SIZE && strncmp(at, want->role, kind) == 0 &&
@@ -240,7 +259,7 @@ static moult_status bind_file(gathering *g, const moult__want *want, const moult
         }
         at += word + strspn(at + word, " ");
     }
-    return moult__refuse(g->report, MOULT_UNKNOWN, build->label,
+    return moult__refuse(g->report, MOULT_UNKNOWN, subject(&build->elf.note, who),
                          "it provides no %s, but: %s (%s). Use it as what it is", want->role,
                          build->elf.note.provides, build->path);
 }
@@ -253,9 +272,10 @@ static moult_status add_want(gathering *g, const moult__want *want)
         return add_slot(g, want->slot, want->role[0] != 0 ? want->role : "moult load");
     }
     moult__build *build = NULL;
+    char who[SUBJECT_SIZE];
     moult_status status = add_file(g, want->file, &build);
     if (status >= 0 && want->slot[0] != 0 && !provides(&build->elf.note, want->slot))
-        return moult__refuse(g->report, MOULT_UNKNOWN, build->label,
+        return moult__refuse(g->report, MOULT_UNKNOWN, subject(&build->elf.note, who),
                              "it doesn't provide %s, but: %s (%s). Use it as what it is",
                              want->slot, build->elf.note.provides, build->path);
     if (status >= 0 && want->role[0] != 0)
@@ -270,8 +290,8 @@ static moult_status add_required(gathering *g)
         const moult_plugin *plugin = g->builds[b]->plugin;
         char who[96];
         snprintf(who, sizeof who, "%s start", g->builds[b]->label);
-        for (uint32_t i = 0; i < plugin->require_count && plugin->requires_1 != NULL; i++) {
-            const moult_require *require = &plugin->requires_1[i];
+        for (uint32_t i = 0; i < plugin->require_count; i++) {
+            const moult_require *require = moult__entry(plugin->requires_1, i);
             const char *slot = require->slot;
             if (!MOULT_HAS(require, bind) || slot == NULL)
                 continue;
@@ -279,9 +299,17 @@ static moult_status add_required(gathering *g)
                 slot = moult__set_role_slot(g->set, slot);
             if (slot == NULL || strchr(slot, '/') == NULL)
                 continue;
+            moult__report why = {0}, *report = g->report;
+            g->report = &why;
             moult_status status = add_slot(g, slot, who);
-            if (status < 0 && !(require->flags & MOULT_OPTIONAL))
+            g->report = report;
+            if (status < 0 && !(require->flags & MOULT_OPTIONAL)) {
+                if (report != NULL)
+                    *report = why;
                 return status;
+            }
+            if (status < 0 && status != MOULT_UNKNOWN)
+                warn(g->set, &why);
         }
     }
     return MOULT_OK;
@@ -310,6 +338,9 @@ moult_status moult__set_load(moult__set *set, const moult__want *wants, uint32_t
     if (set->build_count != 0)
         memcpy(g.builds, set->builds, set->build_count * sizeof *g.builds);
     moult__dispatch dispatch;
+    moult__role roles[MOULT__ROLES_MAX];
+    uint32_t role_count = set->role_count;
+    memcpy(roles, set->roles, sizeof roles);
     moult_status status = add_wants(&g, wants, count);
     if (status >= 0) {
         status = moult__dispatch_make(set, g.builds, g.count, &dispatch, report);
@@ -326,6 +357,8 @@ moult_status moult__set_load(moult__set *set, const moult__want *wants, uint32_t
     for (uint32_t i = g.kept; i < g.count; i++)
         moult__build_close(g.builds[i]);
     free(g.builds);
+    memcpy(set->roles, roles, sizeof roles);
+    set->role_count = role_count;
     return status;
 }
 
@@ -412,7 +445,8 @@ const char *moult__slot_owner(const moult__slot *slot)
 const moult__slot *moult__set_slot_of(moult__set *set, moult_world *w, const char *kind,
                                       moult_name name)
 {
-    moult__slot_cache *cache = &w->slot_cache[name % MOULT__SLOT_CACHE];
+    uint32_t place = name * 7u + (uint32_t)((uintptr_t)kind >> 1);
+    moult__slot_cache *cache = &w->slot_cache[place % MOULT__SLOT_CACHE];
     if (cache->kind == kind && cache->name == name && cache->stamp == set->stamp)
         return cache->slot;
     char slot[MOULT_SLOT_SIZE + MOULT_NAME_SIZE];

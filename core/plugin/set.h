@@ -40,8 +40,8 @@ typedef struct moult__native {
 
 /* A table as its owner declares it. */
 typedef struct moult__owned {
-    moult__layout layout;
-    moult_table handle; /* 0: new, given at commit */
+    const moult__layout *layout; /* the owner's */
+    moult_table handle;          /* 0: new, given at commit */
     const moult__build *owner;
 } moult__owned;
 

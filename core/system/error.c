@@ -104,5 +104,9 @@ const char *moult__closest(const char *name, const char *const *candidates, uint
             closest = candidates[i];
         }
     }
+    /* Nothing is near: perhaps it was only begun. */
+    for (uint32_t i = 0; i < count && closest == NULL && length >= 2; i++)
+        if (strncmp(name, candidates[i], length) == 0)
+            closest = candidates[i];
     return closest;
 }

@@ -35,7 +35,7 @@ moult_status moult__warn(moult__report *report, const char *subject, const char 
     __attribute__((format(printf, 3, 4)));
 
 /* The candidate nearest to `name` in spelling (Damerau-Levenshtein, at most a third of its letters
- * wrong), or NULL. For "did you mean". */
+ * wrong), else the first that begins with it, or NULL. For "did you mean". */
 const char *moult__closest(const char *name, const char *const *candidates, uint32_t count);
 
 #endif

@@ -30,6 +30,12 @@ moult__profile_role *moult__profile_role_of(moult__profile *profile, const char 
     return NULL;
 }
 
+void moult__profile_place(const moult__profile *profile, const moult__profile_entry *entry,
+                          char *out, uint32_t room)
+{
+    snprintf(out, room, "%s:%d:%d", profile->files[entry->file], entry->line, entry->column);
+}
+
 const char *moult__profile_option(const moult__profile *profile, const char *name)
 {
     for (uint32_t i = 0; i < profile->option_count; i++)

@@ -23,6 +23,7 @@
 #define MOULT__PROFILE_KEYS_MAX 256
 #define MOULT__PROFILE_OPTIONS_MAX 64
 #define MOULT__PROFILE_SLOTS_MAX 32
+#define MOULT__PROFILE_FILES_MAX 8
 
 typedef struct moult__profile_role {
     const char *role;                       /* "mapgen"; never NULL in a loaded profile */
@@ -35,6 +36,8 @@ typedef struct moult__profile_role {
 typedef struct moult__profile_entry {
     char name[64];
     char value[MOULT__PROFILE_LINE_MAX + 1];
+    uint32_t file; /* in the profile's list */
+    int32_t line, column;
 } moult__profile_entry;
 
 /* A file chosen for one slot, from --use KIND/NAME=FILE. */
@@ -53,6 +56,8 @@ typedef struct moult__profile {
     moult__profile_entry options[MOULT__PROFILE_OPTIONS_MAX];
     moult__profile_slot slots[MOULT__PROFILE_SLOTS_MAX];
     uint32_t kind_count, key_count, option_count, slot_count;
+    char files[MOULT__PROFILE_FILES_MAX][MOULT__PROFILE_PATH_SIZE]; /* that were read, in order */
+    uint32_t file_count;
 } moult__profile;
 
 /* Whether a text is a slot's or a plugin's name: 1 to 31 of a-z, 0-9 and '-', no leading '-'. */
@@ -78,6 +83,10 @@ moult_status moult__profile_keys_file(moult__profile *profile, const char *path,
  * ends in ".so" is a file. Refused with exit code 2: MOULT_FORMAT, MOULT_UNKNOWN (role),
  * MOULT_FULL. */
 moult_status moult__profile_use(moult__profile *profile, const char *text, moult__report *report);
+
+/* Where a line stands, as path:line:column, for a refusal of what only the game can check. */
+void moult__profile_place(const moult__profile *profile, const moult__profile_entry *entry,
+                          char *out, uint32_t room);
 
 /* The role of this name, or NULL. */
 moult__profile_role *moult__profile_role_of(moult__profile *profile, const char *role);

@@ -39,6 +39,7 @@ typedef struct reading {
     char base[MOULT__PLUGIN_NAME_SIZE];
     int32_t base_line, base_column;
     int32_t entries; /* lines that say something */
+    uint32_t file;   /* its place in the profile's list of files */
 } reading;
 
 static const char *place(const reading *r, char *out, size_t room)
@@ -143,6 +144,9 @@ static void set_entry(reading *r, moult__profile_entry *entries, uint32_t *count
     }
     snprintf(entries[i].name, sizeof entries[i].name, "%s", name);
     snprintf(entries[i].value, sizeof entries[i].value, "%s", value);
+    entries[i].file = r->file;
+    entries[i].line = r->line;
+    entries[i].column = r->column;
     *count += i == *count;
 }
 
@@ -253,6 +257,19 @@ static int32_t first_column(const reading *r, const char *text, int32_t line)
         text++;
     }
     return column;
+}
+
+/* Enters a file into the profile's list, for what is refused later. A full list keeps its last
+ * place for the newest: bases and the player's two files of keys fit. */
+static uint32_t add_file(moult__profile *profile, const char *path)
+{
+    uint32_t i = profile->file_count;
+    if (i < MOULT__PROFILE_FILES_MAX)
+        profile->file_count++;
+    else
+        i = MOULT__PROFILE_FILES_MAX - 1;
+    snprintf(profile->files[i], sizeof profile->files[i], "%s", path);
+    return i;
 }
 
 static moult_status read_pass(reading *r, const char *text, size_t length)
@@ -401,6 +418,7 @@ static moult_status load_file(moult__profile *profile, const char *path, const s
         snprintf(profile->title, sizeof profile->title, "%s", profile->name);
     if (status >= 0) {
         reading second = {.profile = profile, .path = path, .what = READ_ALL, .report = report};
+        second.file = add_file(profile, path);
         status = read_pass(&second, (const char *)bytes, count);
     }
     free(bytes);
@@ -436,6 +454,7 @@ moult_status moult__profile_keys_file(moult__profile *profile, const char *path,
     if (status < 0)
         return status;
     reading r = {.profile = profile, .path = path, .what = READ_KEYS, .report = report};
+    r.file = add_file(profile, path);
     status = read_pass(&r, (const char *)bytes, count);
     free(bytes);
     return status;

@@ -44,6 +44,7 @@
     F(name, format, "its id: the English text")                                \
     F(u32, turn, "when")                                                       \
     F(u32, times, "in a row")                                                  \
+    F(u32, serial, "counts the messages of a run")                             \
     F(u32, count, "arguments")                                                 \
     A(name, argument, MOULT__MESSAGE_ARGS, "their names")                      \
     A(u8, is_text, MOULT__MESSAGE_ARGS, "1: a text, maybe empty; 0: a number") \

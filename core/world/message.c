@@ -85,6 +85,7 @@ moult_status moult__say(moult_world *w, uint32_t kind, const char *format, const
     if (last != 0) {
         const moult__message_row *before =
             (const moult__message_row *)moult__row(w, MOULT__TABLE_MESSAGE, (uint32_t)last);
+        row.serial = before->serial;
         if (same_message(before, &row)) {
             moult__message_row *old =
                 (moult__message_row *)moult__row_edit(w, MOULT__TABLE_MESSAGE, (uint32_t)last);
@@ -93,6 +94,7 @@ moult_status moult__say(moult_world *w, uint32_t kind, const char *format, const
             return MOULT_OK;
         }
     }
+    row.serial++;
     const moult__slot_row *head =
         (const moult__slot_row *)moult__row(w, MOULT__TABLE_MESSAGE_SLOT, 0);
     if (head->live >= MOULT__MESSAGES_KEPT)

@@ -30,8 +30,6 @@ static moult_status push_table(moult_world *w, const moult__layout *layout)
     moult_table t = w->table_count + 1;
     memset(&tables[0], 0, sizeof tables[0]);
     memset(&tables[t], 0, sizeof tables[t]);
-    for (moult_table moved = 1; moved < t; moved++)
-        tables[moved].layout.public_copy.name = tables[moved].layout.name;
     moult_status status = moult__layout_clone(&tables[t].layout, layout);
     if (status < 0)
         return status;

@@ -67,7 +67,7 @@ typedef struct moult__slot_cache {
     uint32_t stamp; /* of the set's dispatch */
     const void *slot;
 } moult__slot_cache;
-#define MOULT__SLOT_CACHE 32u
+#define MOULT__SLOT_CACHE 64u
 
 struct moult_world {
     void *set; /* the plugins that play it, and what they call back: for the layers above */

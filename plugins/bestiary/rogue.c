@@ -198,7 +198,10 @@ static moult_status describe(uint32_t id, moult_creature *out)
     };
     if (k->shape == GHOST && c.depth >= INVISIBLE_DEPTH)
         c.flags |= MOULT_CREATURE_INVISIBLE;
-    memcpy(out, &c, out->size < sizeof c ? out->size : sizeof c);
+    if (out->size == sizeof c)
+        *out = c; /* as nearly always: without a call */
+    else
+        memcpy(out, &c, out->size < sizeof c ? out->size : sizeof c);
     return MOULT_OK;
 }
 

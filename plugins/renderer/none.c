@@ -32,6 +32,6 @@ static uint32_t nothing_to_undo(void *state, uint8_t *bytes, uint32_t room)
     return (void)state, (void)bytes, (void)room, 0;
 }
 
-MOULT_RENDERER(none, "1.0.0", "shows nothing", 0, .open = open_nothing, .close = close_nothing,
-               .draw = draw_nothing, .wait_fd = no_descriptor, .next_event = no_event,
-               .undo = nothing_to_undo);
+MOULT_RENDERER(none, "1.0.0", "shows nothing", 0, .flags = MOULT_RENDERER_SILENT,
+               .open = open_nothing, .close = close_nothing, .draw = draw_nothing,
+               .wait_fd = no_descriptor, .next_event = no_event, .undo = nothing_to_undo);

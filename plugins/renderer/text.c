@@ -19,12 +19,10 @@
 #define LINE_MAX_BYTES 255u
 
 typedef struct text_state {
-    uint64_t frame;      /* hash of the last frame */
-    uint64_t line_hash;  /* of the newest message shown, */
-    uint32_t line_turn;  /* its turn, */
-    uint32_t line_times; /* its count, 0 before the first, */
-    uint32_t line_place; /* and how many of that turn stood before it */
-    uint32_t drawn;      /* not 0 after the first frame */
+    uint64_t frame;     /* hash of the last frame */
+    uint64_t serial[2]; /* of the newest line shown: the game's, the engine's */
+    uint32_t times;     /* how often the game's had been said then */
+    uint32_t drawn;     /* not 0 after the first frame */
     uint32_t is_utf8;
     uint32_t ended; /* 1: end of input met, 2: and told */
     uint32_t raw_at, raw_count;
@@ -120,11 +118,62 @@ static void put_status(output *out, const moult_scene *scene)
     }
 }
 
-static void put_messages(output *out, const moult_scene *scene, uint32_t first)
+/* -- which messages are new -------------------------------------------------------------------- */
+
+static uint32_t source_of(const moult_line *line)
 {
-    for (uint32_t i = first; i < scene->line_count; i++) {
+    return (uint32_t)(line->serial >> 63);
+}
+
+static int is_new(const text_state *shown, const moult_line *line)
+{
+    uint64_t last = shown->serial[source_of(line)];
+    return line->serial > last ||
+           (line->serial == last && source_of(line) == 0 && line->times > shown->times);
+}
+
+/* A run that began anew counts from the beginning. */
+static void forget_other_run(text_state *state, const moult_scene *scene)
+{
+    uint64_t newest = 0;
+    for (uint32_t i = 0; i < scene->line_count; i++) {
+        const moult_line *line = MOULT__ENTRY(scene->lines, i);
+        if (source_of(line) == 0 && line->serial > newest)
+            newest = line->serial;
+    }
+    if (newest < state->serial[0])
+        state->serial[0] = 0;
+}
+
+static void remember_lines(text_state *state, const moult_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->line_count; i++) {
+        const moult_line *line = MOULT__ENTRY(scene->lines, i);
+        uint64_t *last = &state->serial[source_of(line)];
+        if (line->serial < *last)
+            continue;
+        *last = line->serial;
+        if (source_of(line) == 0)
+            state->times = line->times;
+    }
+}
+
+static int anything_new(const text_state *state, const moult_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->line_count; i++)
+        if (is_new(state, MOULT__ENTRY(scene->lines, i)))
+            return 1;
+    return 0;
+}
+
+/* All lines, or those that weren't shown yet. */
+static void put_messages(output *out, const moult_scene *scene, const text_state *shown)
+{
+    for (uint32_t i = 0; i < scene->line_count; i++) {
         const moult_line *line = MOULT__ENTRY(scene->lines, i);
         char times[24] = "";
+        if (shown != NULL && !is_new(shown, line))
+            continue;
         if (line->times > 1)
             snprintf(times, sizeof times, " (x%u)", (unsigned)line->times);
         put_text(out, line->text);
@@ -168,100 +217,27 @@ static void put_menu(output *out, const moult_scene *scene)
         put_row(out, MOULT__ENTRY(scene->rows, i), has_cursor && i == scene->row_cursor);
 }
 
-static void put_frame(output *out, const moult_scene *scene, uint32_t first_line)
+static void put_frame(output *out, const moult_scene *scene, const text_state *shown)
 {
     put_map(out, scene);
     put_status(out, scene);
-    put_messages(out, scene, first_line);
+    put_messages(out, scene, shown);
     put_menu(out, scene);
-}
-
-/* -- which messages are new -------------------------------------------------------------------- */
-
-static uint64_t hash_line(const moult_line *line)
-{
-    const char *text = line->text ? line->text : "";
-    return hash_bytes(HASH_START, text, strlen(text));
-}
-
-static uint32_t times_of(const moult_line *line)
-{
-    return line->times ? line->times : 1;
-}
-
-/* How many lines of its own turn stand before line `i`. */
-static uint32_t place_of(const moult_scene *scene, uint32_t i)
-{
-    uint32_t turn = MOULT__ENTRY(scene->lines, i)->turn, place = 0;
-    while (i > 0 && MOULT__ENTRY(scene->lines, i - 1)->turn == turn)
-        i--, place++;
-    return place;
-}
-
-/* The line that was the newest in the last frame, or line_count. It may have moved, when older ones
- * dropped out, or have been repeated in a later turn. */
-static uint32_t find_last_shown(const text_state *state, const moult_scene *scene)
-{
-    uint32_t found = scene->line_count, repeated = scene->line_count;
-    for (uint32_t i = scene->line_count; i-- > 0;) {
-        const moult_line *line = MOULT__ENTRY(scene->lines, i);
-        if (hash_line(line) != state->line_hash || line->turn < state->line_turn)
-            continue;
-        if (line->turn > state->line_turn) {
-            if (times_of(line) > state->line_times)
-                repeated = i;
-            continue;
-        }
-        if (place_of(scene, i) == state->line_place)
-            return i;
-        if (found == scene->line_count)
-            found = i;
-    }
-    return repeated < scene->line_count ? repeated : found;
-}
-
-static uint32_t first_new_line(const text_state *state, const moult_scene *scene)
-{
-    uint32_t count = scene->line_count;
-    if (!count || !state->line_times)
-        return 0;
-    if (MOULT__ENTRY(scene->lines, count - 1)->turn < state->line_turn)
-        return 0; /* another run */
-    uint32_t last = find_last_shown(state, scene);
-    if (last < count) {
-        const moult_line *line = MOULT__ENTRY(scene->lines, last);
-        return times_of(line) == state->line_times ? last + 1 : last;
-    }
-    for (last = count; last > 0; last--)
-        if (MOULT__ENTRY(scene->lines, last - 1)->turn < state->line_turn)
-            break;
-    return last;
-}
-
-static void remember_lines(text_state *state, const moult_scene *scene)
-{
-    if (!scene->line_count)
-        return;
-    const moult_line *line = MOULT__ENTRY(scene->lines, scene->line_count - 1);
-    state->line_hash = hash_line(line);
-    state->line_turn = line->turn;
-    state->line_times = times_of(line);
-    state->line_place = place_of(scene, scene->line_count - 1);
 }
 
 static moult_status draw_text(void *block, const moult_scene *scene)
 {
     text_state *state = block;
-    uint32_t first = first_new_line(state, scene);
+    forget_other_run(state, scene);
     output out = {HASH_START, NULL, state->is_utf8};
-    put_frame(&out, scene, scene->line_count);
-    if (state->drawn && out.hash == state->frame && first >= scene->line_count)
+    put_frame(&out, scene, NULL);
+    if (state->drawn && out.hash == state->frame && !anything_new(state, scene))
         return MOULT_OK;
     state->frame = out.hash;
     out.stream = stdout;
     if (state->drawn)
         put_bytes(&out, "\n", 1);
-    put_frame(&out, scene, first);
+    put_frame(&out, scene, state);
     state->drawn = 1;
     remember_lines(state, scene);
     return fflush(stdout) == 0 && !ferror(stdout) ? MOULT_OK : MOULT_IO;

@@ -362,6 +362,42 @@ START_TEST(lying_headers_take_no_memory)
 }
 END_TEST
 
+/* Fields of the hero's slot: generation, next, previous, owner, live, x, y. */
+static const struct {
+    uint32_t field, value;
+    const char *text;
+} slots[] = {
+    {1, 9, "the next one doesn't exist"}, {1, 1, "the order is broken"},
+    {2, 3, "the order is broken"},        {3, 2, "the order is broken"},
+    {4, 0, "the order is broken"},        {5, 3, "it stands off the map"},
+    {6, 2, "it stands off the map"},
+};
+
+START_TEST(broken_slot_is_named)
+{
+    kit_save save;
+    moult__report report;
+    char text[160];
+    moult_world *w = kit_world(), *fresh = kit_world();
+    moult_id level = moult__level_create(w, 3, 2, 1);
+    moult__level_create(w, 3, 2, 1);
+    moult__create(w, MOULT_SCOPE_ACTOR, level, 1, 1);
+    kit_encode(w, &save);
+    uint32_t i = kit_section(&save, "core.actor.slot");
+    set_u32(save.section[i].bytes + body_of(&save, i) + 4 + 28 + slots[_i].field * 4,
+            slots[_i].value);
+    ck_assert_int_eq(kit_decode(fresh, &save, &report), MOULT_FORMAT);
+    snprintf(text, sizeof text,
+             "error  save: section \"core.actor.slot\" row 1: %s. The file is damaged: load "
+             "another save",
+             slots[_i].text);
+    ck_assert_str_eq(report.text, text);
+    kit_save_free(&save);
+    moult__world_free(w);
+    moult__world_free(fresh);
+}
+END_TEST
+
 START_TEST(headings_are_checked)
 {
     static const struct {
@@ -426,6 +462,7 @@ int main(void)
     tcase_add_test(tests, cut_section_is_refused);
     tcase_add_test(tests, missing_or_doubled_section_is_refused_or_fits);
     tcase_add_test(tests, lying_headers_take_no_memory);
+    tcase_add_loop_test(tests, broken_slot_is_named, 0, (int)MOULT_COUNT(slots));
     tcase_add_test(tests, headings_are_checked);
     tcase_add_test(tests, free_rows_come_back_empty);
     suite_add_tcase(suite, tests);

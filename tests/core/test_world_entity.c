@@ -120,8 +120,10 @@ START_TEST(several_share_a_cell)
 {
     enum { MANY = 700 };
     static moult_id all[MANY];
-    for (uint32_t i = 0; i < MANY; i++)
+    for (uint32_t i = 0; i < MANY; i++) {
         all[i] = moult__create(w, ITEM, here, 7, 7);
+        ck_assert_uint_eq(moult__at(w, ITEM, here, 7, 7, 0), all[0]); /* the 256th hides nobody */
+    }
     moult_id id = 0;
     for (uint32_t i = 0; i < MANY; i++) {
         id = moult__at(w, ITEM, here, 7, 7, id);

@@ -152,6 +152,8 @@ START_TEST(equal_bytes_at_two_places_count_apart)
     ck_assert_uint_ne(hash[0], hash[1]);
     ck_assert_uint_ne(hash[1], hash[2]);
     ck_assert_uint_ne(hash[0], hash[2]);
+    moult__set_cell(w, level, MOULT_PLANE_DETAIL, 0, 0, 1);
+    ck_assert_uint_ne(moult__hash(w), hash[0]);
     moult__world_free(w);
 }
 END_TEST

@@ -143,9 +143,10 @@ START_TEST(without_utf8_there_is_only_ascii)
 }
 END_TEST
 
-#define LINE(turn, times, text)                  \
-    {                                            \
-        sizeof(moult_line), 0, turn, times, text \
+#define ENGINE ((uint64_t)1 << 63)
+#define LINE(serial, times, text)                     \
+    {                                                 \
+        sizeof(moult_line), 0, 1, times, text, serial \
     }
 
 static void show_lines(stage *s, const moult_line *lines, uint32_t count)
@@ -156,18 +157,22 @@ static void show_lines(stage *s, const moult_line *lines, uint32_t count)
 
 static void draw_messages(stage *s)
 {
-    moult_line lines[] = {LINE(1, 1, "Welcome."), LINE(1, 1, "You miss."), LINE(1, 1, "It bites."),
-                          LINE(1, 1, "You miss."), LINE(3, 1, "You hit.")};
+    moult_line lines[] = {LINE(1, 1, "Welcome."), LINE(2, 1, "You miss."), LINE(3, 1, "It bites."),
+                          LINE(4, 1, "You miss."), LINE(5, 1, "You hit.")};
     show_lines(s, lines, 2);
     show_lines(s, lines, 2);
-    show_lines(s, lines, 4); /* the same text again, but later in the turn */
+    show_lines(s, lines, 4); /* the same text again, but another message */
     lines[3].times = 2;
-    show_lines(s, lines, 4); /* folded within the turn */
+    show_lines(s, lines, 4); /* folded */
     lines[3].times = 3;
-    lines[3].turn = 2;
-    show_lines(s, lines, 5);     /* folded in the next turn, and one more */
+    show_lines(s, lines, 5);     /* folded, and one more */
     show_lines(s, lines + 4, 1); /* the older ones dropped out */
-    moult_line other[] = {LINE(0, 1, "You hit."), LINE(0, 1, "\x1b[31mred\nline\xff")};
+    moult_line told[] = {LINE(5, 1, "You hit."), LINE(ENGINE | 1, 1, "Saved.")};
+    show_lines(s, told, 2); /* the engine speaks, */
+    show_lines(s, told, 1); /* what it said goes, */
+    told[1].serial++;
+    show_lines(s, told, 2); /* and comes again */
+    moult_line other[] = {LINE(1, 1, "You hit."), LINE(2, 1, "\x1b[31mred\nline\xff")};
     show_lines(s, other, 2); /* another run; nothing that moves a cursor gets out */
 }
 
@@ -178,6 +183,10 @@ START_TEST(each_message_is_printed_once)
            "\nIt bites.\nYou miss.\n"
            "\nYou miss. (x2)\n"
            "\nYou miss. (x3)\nYou hit.\n"
+           "\n"
+           "\nSaved.\n"
+           "\n"
+           "\nSaved.\n"
            "\nYou hit.\n [31mred line\xef\xbf\xbd\n");
 }
 END_TEST

@@ -35,17 +35,31 @@ static void follow_size(void)
     clearok(stdscr, TRUE);
 }
 
+/* Bytes of the text that one line of the screen takes: whole words where a word fits at all. */
+static size_t line_of_words(const char *text)
+{
+    size_t length = strlen(text), room = (size_t)COLS;
+    if (length <= room)
+        return length;
+    for (size_t i = room + 1; i-- > 1;)
+        if (text[i] == ' ')
+            return i;
+    return room;
+}
+
 /* As much as fits of what to do about a screen too small. */
 static void draw_too_small(const moult__terminal *t)
 {
-    char words[64];
+    char words[64], line[64];
     snprintf(words, sizeof words, "Too small: make it %dx%d", MOULT__LEAST_COLUMNS,
              MOULT__LEAST_ROWS);
     moult__look look = moult__colours_look(t, 0xffffffu, 0, 0);
     const char *text = words;
     for (int32_t y = 0; y < LINES && *text; y++) {
-        moult__text_paint(t, y, 0, COLS, text, look);
-        text = moult__text_skip(t, text, COLS);
+        size_t length = line_of_words(text);
+        snprintf(line, sizeof line, "%.*s", (int)length, text);
+        moult__text_paint(t, y, 0, COLS, line, look);
+        text += length;
         text += *text == ' ';
     }
 }
@@ -232,7 +246,9 @@ moult_status moult__terminal_draw(void *block, const moult_scene *scene)
     follow_size();
     erase();
     curs_set(0);
+    t->had_menu = t->has_menu;
     t->has_menu = 0;
+    t->asks = scene->menu_flags != 0 || scene->flags & MOULT_SCENE_AIM;
     t->asks_text = scene->menu_flags & MOULT_MENU_PROMPT && scene->row_count > 0;
     t->map = (moult__pane){0};
     if (COLS < MOULT__LEAST_COLUMNS || LINES < MOULT__LEAST_ROWS)

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Keys, mouse and size as events. Nothing waits, but for the few milliseconds after an escape in
  * which the rest of a key's sequence may still come. A key that follows an escape at once was
- * pressed with Alt; a sequence that nobody knows is swallowed, or its letters would be commands. */
+ * pressed with Alt, unless there is something that an escape closes: then they are two keys that
+ * came together, typed ahead or over a slow line. A sequence that nobody knows is swallowed, or its
+ * letters would be commands. */
 #include "terminal.h"
 #include <poll.h>
 #include <unistd.h>
+
+#define CTRL_L 0x0c
 
 static void set_event(moult_event *event, uint32_t kind, uint32_t key, uint32_t mods)
 {
@@ -105,22 +109,22 @@ static int32_t swallow_sequence(uint32_t introducer)
 
 /* What an escape was: a key of its own, Alt with the next key, or, answered by 0, the begin of
  * something unknown. */
-static int32_t escape_event(moult_event *event)
+static int32_t escape_event(const moult__terminal *t, moult_event *event)
 {
     wint_t code;
     uint32_t key, mods;
     int kind = get_wch(&code);
-    if (kind == ERR || (kind == KEY_CODE_YES && !moult__keys_meaning(code, &key, &mods))) {
-        set_event(event, MOULT_EVENT_KEY, MOULT_KEY_ESCAPE, 0);
-        return 1;
-    }
-    if (kind == OK && code == MOULT_KEY_ESCAPE) {
-        unget_wch((wchar_t)code);
-        set_event(event, MOULT_EVENT_KEY, MOULT_KEY_ESCAPE, 0);
-        return 1;
-    }
     if (kind == OK && (code == '[' || code == 'O') && swallow_sequence(code))
         return 0;
+    int is_known = kind == OK || (kind == KEY_CODE_YES && moult__keys_meaning(code, &key, &mods));
+    if (!is_known || t->asks || (kind == OK && code == MOULT_KEY_ESCAPE)) {
+        if (kind == OK)
+            unget_wch((wchar_t)code);
+        else if (kind == KEY_CODE_YES)
+            ungetch((int)code);
+        set_event(event, MOULT_EVENT_KEY, MOULT_KEY_ESCAPE, 0);
+        return 1;
+    }
     if (kind == OK)
         plain_key(code, &key, &mods);
     set_event(event, MOULT_EVENT_KEY, key, mods | MOULT_MOD_ALT);
@@ -139,7 +143,9 @@ static int32_t key_event(const moult__terminal *t, int kind, uint32_t code, moul
         return 1;
     }
     if (code == MOULT_KEY_ESCAPE)
-        return escape_event(event);
+        return escape_event(t, event);
+    if (code == CTRL_L)
+        clearok(curscr, TRUE); /* the next frame is written whole, whatever is on the screen */
     if (code > 0x10ffff || (code >= 0x80 && code < 0xa0))
         return 0;
     plain_key(code, &key, &mods);

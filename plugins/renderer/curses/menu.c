@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Menus and panels: a box over the map, as large as its rows need and the room allows. It never
  * covers text in part: ncurses loses its other half where it cuts a wide character. The core moves
- * the cursor without knowing how many rows fit, so the first row shown is the core's wish,
- * corrected until the cursor is in view. */
+ * the cursor without knowing how many rows fit, so which row is shown first is settled here: the
+ * one of the last frame, corrected until the cursor is in view. A panel has no visible cursor; its
+ * rows move as far as the cursor does. */
 #include "terminal.h"
 #include <string.h>
 
@@ -17,11 +18,19 @@ static int32_t least(int32_t a, int32_t b)
     return a < b ? a : b;
 }
 
-/* What stands before a row's text: its key. */
-static void key_text(const moult_row *row, char out[8])
+static int has_keys(const moult_scene *scene)
+{
+    for (uint32_t i = 0; i < scene->row_count; i++)
+        if (MOULT__ENTRY(scene->rows, i)->key)
+            return 1;
+    return 0;
+}
+
+/* What stands before a row's text: its key, in a menu that has any. */
+static void key_text(const moult_row *row, int is_keyed, char out[8])
 {
     out[0] = 0;
-    if (row->flags & MOULT_ROW_HEADING)
+    if (!is_keyed || row->flags & MOULT_ROW_HEADING)
         return;
     uint32_t size = 0;
     if (row->key)
@@ -31,14 +40,25 @@ static void key_text(const moult_row *row, char out[8])
     strcpy(out + size, row->key ? ") " : "  ");
 }
 
-static int32_t row_columns(const moult__terminal *t, const moult_row *row)
+static int32_t row_columns(const moult__terminal *t, const moult_row *row, int is_keyed)
 {
     char key[8];
-    key_text(row, key);
+    key_text(row, is_keyed, key);
     int32_t columns = moult__text_columns(t, key) + moult__text_columns(t, row->text);
     if (row->detail && row->detail[0])
         columns += GAP + moult__text_columns(t, row->detail);
     return columns;
+}
+
+static int32_t first_row(const moult__terminal *t, const moult_scene *scene, int32_t rows)
+{
+    int32_t cursor = (int32_t)scene->row_cursor, last = (int32_t)scene->row_count - rows;
+    int32_t first = t->had_menu ? t->menu.first_y : (int32_t)scene->row_first;
+    if (t->had_menu && scene->menu_flags & MOULT_MENU_PANEL)
+        first += cursor - t->menu_cursor;
+    first = first < cursor - rows + 1 ? cursor - rows + 1 : least(first, cursor);
+    first = least(first, last);
+    return first < 0 ? 0 : first;
 }
 
 /* Sets the rows' pane: inside the frame and one blank column on either side, within `rows` lines of
@@ -46,8 +66,9 @@ static int32_t row_columns(const moult__terminal *t, const moult_row *row)
 static void place_box(moult__terminal *t, const moult_scene *scene, int32_t top, int32_t rows)
 {
     int32_t columns = moult__text_columns(t, scene->title) + 2, count = (int32_t)scene->row_count;
+    int is_keyed = has_keys(scene);
     for (int32_t i = 0; i < count; i++) {
-        int32_t wanted = row_columns(t, MOULT__ENTRY(scene->rows, i));
+        int32_t wanted = row_columns(t, MOULT__ENTRY(scene->rows, i), is_keyed);
         columns = wanted > columns ? wanted : columns;
     }
     moult__pane *pane = &t->menu;
@@ -56,14 +77,8 @@ static void place_box(moult__terminal *t, const moult_scene *scene, int32_t top,
     pane->x = (COLS - pane->columns) / 2;
     pane->y = top + (rows - pane->rows) / 2;
     pane->first_x = 0;
-    int32_t first = least((int32_t)scene->row_first, count - pane->rows);
-    if (!(scene->menu_flags & MOULT_MENU_PANEL)) {
-        int32_t cursor = (int32_t)scene->row_cursor;
-        first = least(first, cursor);
-        first = cursor >= first + pane->rows ? cursor - pane->rows + 1 : first;
-        first = least(first, count - pane->rows);
-    }
-    pane->first_y = first < 0 ? 0 : first;
+    pane->first_y = first_row(t, scene, pane->rows);
+    t->menu_cursor = (int32_t)scene->row_cursor;
 }
 
 static void draw_edge(const moult__terminal *t, int32_t y, const cchar_t *left,
@@ -110,18 +125,23 @@ static moult__look row_look(const moult__terminal *t, const moult_row *row, int 
     return moult__colours_look(t, ROW_COLOUR, 0, flags);
 }
 
-static void draw_row(const moult__terminal *t, int32_t y, const moult_row *row, int is_marked)
+/* Where both don't fit, a short detail is whole and the text is cut; a long one takes what the text
+ * leaves. */
+static void draw_row(const moult__terminal *t, int32_t y, const moult_row *row, int is_keyed,
+                     int is_marked)
 {
     const moult__pane *pane = &t->menu;
     moult__look look = row_look(t, row, is_marked);
     char key[8];
-    key_text(row, key);
-    int32_t used = moult__text_paint(t, y, pane->x, pane->columns, key, look);
-    used += moult__text_paint(t, y, pane->x + used, pane->columns - used, row->text, look);
+    key_text(row, is_keyed, key);
     int32_t wanted = row->detail ? moult__text_columns(t, row->detail) : 0;
+    int32_t kept = wanted && wanted <= pane->columns / 3 ? wanted + 1 : 0;
+    int32_t used = moult__text_paint(t, y, pane->x, pane->columns, key, look);
+    int32_t room = pane->columns - used - kept;
+    used += moult__text_paint(t, y, pane->x + used, room, row->text, look);
     int32_t at = pane->columns - wanted;
     if (wanted && at < used + 1)
-        at = used + 1; /* as much of it as there is room for */
+        at = used + 1;
     if (wanted && at < pane->columns)
         moult__text_paint(t, y, pane->x + at, pane->columns - at, row->detail, look);
 }
@@ -130,7 +150,7 @@ void moult__menu_draw(moult__terminal *t, const moult_scene *scene, int32_t top,
 {
     place_box(t, scene, top, rows);
     const moult__pane *pane = &t->menu;
-    int has_cursor = !(scene->menu_flags & MOULT_MENU_PANEL);
+    int has_cursor = !(scene->menu_flags & MOULT_MENU_PANEL), is_keyed = has_keys(scene);
     for (int32_t i = 0; i < pane->rows; i++) {
         int32_t index = pane->first_y + i;
         int is_marked = has_cursor && index == (int32_t)scene->row_cursor;
@@ -139,7 +159,7 @@ void moult__menu_draw(moult__terminal *t, const moult_scene *scene, int32_t top,
         for (int32_t x = -1; x <= pane->columns; x++)
             moult__glyph_paint(t, pane->y + i, pane->x + x, ' ', 0, blank);
         if (index < (int32_t)scene->row_count)
-            draw_row(t, pane->y + i, MOULT__ENTRY(scene->rows, index), is_marked);
+            draw_row(t, pane->y + i, MOULT__ENTRY(scene->rows, index), is_keyed, is_marked);
     }
     draw_frame(t, scene);
     t->has_menu = 1;

@@ -169,6 +169,7 @@ static uint32_t undo(void *block, uint8_t *bytes, uint32_t room)
 }
 
 MOULT_RENDERER(curses, "1.0.0", "a terminal", MOULT_MAY_OWN_TERMINAL | MOULT_MAY_OWN_SIGNALS,
-               .state_size = sizeof(moult__terminal), .state_version = 1, .open = open_terminal,
-               .close = close_terminal, .draw = moult__terminal_draw, .wait_fd = wait_fd,
+               .flags = MOULT_RENDERER_PERSON, .state_size = sizeof(moult__terminal),
+               .state_version = 1, .open = open_terminal, .close = close_terminal,
+               .draw = moult__terminal_draw, .wait_fd = wait_fd,
                .next_event = moult__terminal_event, .undo = undo);

@@ -28,7 +28,9 @@ typedef struct moult__terminal {
     uint32_t is_utf8, has_dim;
     uint32_t is_lost;
     uint32_t asks_text; /* the last scene had a prompt with an answer in it */
-    uint32_t has_menu;
+    uint32_t asks;      /* it had anything that an escape closes */
+    uint32_t has_menu, had_menu;
+    int32_t menu_cursor;
     int32_t told_columns, told_rows; /* size that the core has heard of */
     moult__pane map, menu;           /* as drawn last: for the mouse */
     struct sigaction stop, resize;   /* as they were before open */

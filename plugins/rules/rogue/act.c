@@ -60,11 +60,12 @@ static void strike_hero(rogue_play *p, moult_id attacker, const moult_blow *blow
     rogue_hurt_hero(p, blow->damage, name);
 }
 
-/* Only hero and monsters fight each other; a blow that combat refuses is a miss. */
+/* Only hero and monsters fight each other; a blow that combat refuses is a miss. An archetype may
+ * have removed whoever it decided for. */
 static int32_t strike(rogue_play *p, moult_id attacker, moult_id defender, int32_t distance)
 {
     moult_blow blow = {.size = sizeof blow};
-    if ((attacker == p->hero) == (defender == p->hero))
+    if ((attacker == p->hero) == (defender == p->hero) || !rogue_body_read(p->w, attacker))
         return 0;
     if (rogue_combat->strike(p->w, attacker, defender, distance, &blow) < 0)
         blow.result = MOULT_BLOW_MISS;

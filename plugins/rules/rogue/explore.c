@@ -8,18 +8,26 @@
 
 enum { COST_STEP = 1, COST_DOOR = 2, COST_NEVER = -1 };
 
+/* By the remembered tile, and by whom the hero notices there. */
 int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y)
 {
     moult_view view;
-    uint32_t flags = moult_tile_flags(moult_tile(w, x, y));
+    moult_place hero;
+    moult_id level = moult_level(w);
+    if (moult_view_level(w, level, &view) < 0)
+        return COST_NEVER;
+    uint32_t known = view.known[y * view.stride + x];
+    uint32_t flags = known ? moult_tile_flags(known - 1) : MOULT_TILE_BLOCKS;
     if (flags & MOULT_TILE_OPENS)
         return COST_DOOR;
     if (flags & MOULT_TILE_BLOCKS)
         return COST_NEVER;
-    moult_id level = moult_level(w), actor = moult_at(w, MOULT_SCOPE_ACTOR, level, x, y, 0);
-    if (!actor || actor == moult_hero(w) || moult_view_level(w, level, &view) < 0)
+    moult_id actor = moult_at(w, MOULT_SCOPE_ACTOR, level, x, y, 0);
+    if (!actor || actor == moult_hero(w) ||
+        moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero) < 0)
         return COST_STEP;
-    return rogue_lit(&view, x, y) ? COST_NEVER : COST_STEP;
+    return rogue_notices(&view, rogue_body_read(w, actor), hero.x, hero.y, x, y) ? COST_NEVER
+                                                                                 : COST_STEP;
 }
 
 int32_t rogue_lure(const moult_world *w, int32_t x, int32_t y)

@@ -61,7 +61,8 @@ void rogue_hurt_hero(rogue_play *p, int32_t damage, const char *cause);
 void rogue_end(rogue_play *p, uint32_t state, const char *cause);
 int32_t rogue_over(const moult_world *w);
 
-/* describe.c, menu.c, explore.c */
+/* describe.c, menu.c, explore.c, look.c */
+moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
 moult_status rogue_describe(const moult_world *w, moult_scene *scene);
 moult_status rogue_menu(const moult_world *w, uint32_t menu, moult_id subject, moult_scene *scene);
 int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y);

@@ -56,8 +56,6 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
     if (!body || rogue_bestiary->describe(body->kind, &creature) < 0)
         return;
     moult_name archetype = body->archetype;
-    if (!moult_slot_of(p->w, "ai", archetype))
-        archetype = moult_intern(p->w, "chaser");
     for (int32_t i = 0; i < creature.actions && p->state == ROGUE_PLAYING; i++) {
         moult_senses senses = {.size = sizeof senses, .self = self, .target = p->hero};
         moult_action action = {.size = sizeof action, .verb = MOULT_VERB_WAIT};
@@ -67,7 +65,12 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
         action.y = at.y;
         senses.view = &p->view;
         sense(p, &at, body, creature.sight, &senses, seen);
-        if (moult_decide(p->w, archetype, &senses, &action) >= 0)
+        moult_status status = moult_decide(p->w, archetype, &senses, &action);
+        if (status == MOULT_UNKNOWN) {
+            archetype = moult_intern(p->w, "chaser");
+            status = moult_decide(p->w, archetype, &senses, &action);
+        }
+        if (status >= 0)
             rogue_act(p, self, &at, &action);
     }
 }

@@ -39,6 +39,7 @@ static const moult_rules_1 functions = {
     .cost = rogue_cost,
     .lure = rogue_lure,
     .attention = rogue_attention,
+    .look = rogue_look,
 };
 
 static const moult_provide provides[] = {

@@ -43,11 +43,13 @@ typedef struct moult_action {
 #define MOULT_WANTS_CELL 2u
 #define MOULT_WANTS_TEXT 3u
 
+#define MOULT_COMMAND_CLICK 1u /* a click on the map is this command, with the cell; else: travel */
+
 typedef struct moult_command {
     uint32_t size;
     uint32_t verb;
     uint32_t wants;   /* MOULT_WANTS_* */
-    uint32_t flags;   /* reserved, 0 */
+    uint32_t flags;   /* MOULT_COMMAND_* */
     int32_t dx, dy;   /* of a move: the action's cell is the hero's plus this */
     const char *name; /* "move-west": [a-z-], unique */
     const char *keys; /* default keys, separated by spaces: "h Left KP4" */

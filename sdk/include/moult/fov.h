@@ -16,9 +16,11 @@ typedef struct moult_sight {
     uint32_t reserved;
     const uint8_t *tile;
     const uint8_t *opaque; /* 256 entries by tile id: not 0 stops sight */
+    const uint16_t *room;  /* of the level, for sight by rooms; NULL where there is none */
 } moult_sight;
 
-/* `see` writes 1 to every cell of `lit` (same stride) that is seen and 0 to the rest; cells that
+/* A provider may also light by another rule than the radius (whole rooms, say).
+ * `see` writes 1 to every cell of `lit` (same stride) that is seen and 0 to the rest; cells that
  * stop sight are seen themselves. The eye's own cell is always lit. No allocation. [any, fail] */
 typedef struct moult_fov_1 {
     uint32_t size;

@@ -125,6 +125,8 @@ typedef struct moult_host {
     moult_status (*section_encode)(const moult_world *, uint32_t, struct moult_sink *);
     moult_status (*section_decode)(moult_world *, const uint8_t *, uint64_t);
     const moult_schema *(*schema)(const moult_world *, uint32_t);
+    /* world.h, again */
+    const char *(*option)(const moult_world *, const char *);
 } moult_host;
 
 MOULT_EXTERN_C_END

@@ -19,7 +19,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_MAP_WAY_DOWN 2u   /* exactly one spot STAIRS_DOWN or EXIT, on such a tile */
 #define MOULT_MAP_ENTRY_FREE 4u /* an ENTRY spot (or each entry asked for), on a cell to stand on */
 #define MOULT_MAP_CLOSED_BORDER 8u /* the outermost cells block */
-#define MOULT_MAP_SPAWNS_FREE 16u  /* every spawn stands on a cell that can be entered */
+#define MOULT_MAP_SPAWNS_FREE 16u  /* every spawn but a BURIED one stands on a cell to stand on */
 #define MOULT_MAP_NO_SECRETS 32u   /* connected though secret doors and corridors stay shut */
 
 /* Kinds of spots. */
@@ -112,7 +112,7 @@ typedef struct moult_request {
     const uint8_t *seed;       /* 32 bytes: hash of seed text, depth and attempt */
     const moult_spot *entries; /* arrivals that must stay free */
     const char *vocabulary;    /* whose kinds the rules understand: "rogue"; or NULL */
-    const char *options;       /* "secrets=off corridors=3.4", checked by the core; or NULL */
+    const char *options;       /* "secrets=off corridors=3.4"; NULL: the profile's option mapgen */
 } moult_request;
 
 /* The level in the making. Planes hold width*height cells, all STONE or 0 at the start; the rows

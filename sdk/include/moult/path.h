@@ -13,6 +13,8 @@ MOULT_EXTERN_C_BEGIN
 /* Flags of a grid. */
 #define MOULT_GRID_NO_CORNERS 1u /* a diagonal step needs both cells beside it free */
 #define MOULT_GRID_ORTHOGONAL 2u /* four directions only */
+#define MOULT_GRID_OPENS 4u      /* for whoever has hands: closed doors are no hindrance */
+#define MOULT_GRID_FLIES 8u      /* nor are liquids */
 
 /* Where one can walk. Planes are row-major, `stride` bytes a row. */
 typedef struct moult_grid {

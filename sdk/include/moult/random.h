@@ -27,7 +27,15 @@ static inline int32_t moult_random_between(moult_world *w, uint32_t stream, int3
 {
     if (low >= high)
         return low;
-    return low + (int32_t)moult_random(w, stream, (uint32_t)high - (uint32_t)low + 1u);
+    uint32_t bound = (uint32_t)high - (uint32_t)low + 1u;
+    uint32_t drawn;
+    if (bound != 0) {
+        drawn = moult_random(w, stream, bound);
+    } else { /* all 2^32 of them */
+        drawn = moult_random(w, stream, 1u << 16) << 16;
+        drawn |= moult_random(w, stream, 1u << 16);
+    }
+    return (int32_t)((uint32_t)low + drawn);
 }
 
 /* The seed as the player typed it, any bytes, without a final zero; `count` may be 0. [any] */

@@ -48,7 +48,7 @@ typedef struct moult_rules_1 {
     uint32_t command_count;
     const moult_command *commands;
     uint32_t tick_ms; /* > 0: a TICK action each so many milliseconds */
-    uint32_t flags;
+    uint32_t flags;   /* reserved, 0 */
     /* Makes a new run in a fresh world, or after a NEW_RUN: hero, first level, first message.
      * [load, random, fail] */
     moult_status (*start)(moult_world *w, const uint8_t *seed, uint32_t seed_size);
@@ -69,6 +69,8 @@ typedef struct moult_rules_1 {
     int32_t (*lure)(const moult_world *w, int32_t x, int32_t y);
     /* MOULT_ATTENTION_* as of now; writes the reason in words into why[room]. [draw] */
     uint32_t (*attention)(const moult_world *w, char *why, uint32_t room);
+    /* What the hero knows of a cell, in words, into text[room]; "" for nothing. [draw] */
+    moult_status (*look)(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
 } moult_rules_1;
 
 #define MOULT_RULES_INTERFACE "rules/1"
@@ -80,7 +82,8 @@ typedef struct moult_rules_1 {
     "menu i(wuqp) draw\n"                \
     "cost i(wii) draw\n"                 \
     "lure i(wii) draw\n"                 \
-    "attention u(wpu) draw\n"
+    "attention u(wpu) draw\n"            \
+    "look i(wiipu) draw\n"
 
 MOULT_EXTERN_C_END
 #endif

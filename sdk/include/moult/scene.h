@@ -51,10 +51,13 @@ typedef struct moult_line {
     uint32_t turn;
     uint32_t times;
     const char *text;
+    uint64_t serial; /* tells lines apart: grows from line to line of a kind of source; the top bit
+                      * marks what the engine itself says */
 } moult_line;
 
 #define MOULT_ROW_DISABLED 1u
 #define MOULT_ROW_HEADING 2u
+#define MOULT_ROW_MARKED 4u /* stands out: the newest entry of a ranking */
 
 /* One row of a menu or panel. */
 typedef struct moult_row {
@@ -103,6 +106,7 @@ struct moult_scene {
     moult_status (*add_gauge)(moult_scene *, const moult_gauge *);
     moult_status (*add_row)(moult_scene *, const moult_row *);
     moult_status (*set_title)(moult_scene *, const char *title, uint32_t menu_flags);
+    moult_status (*set_mini)(moult_scene *, int32_t width, int32_t height); /* comes black */
 };
 
 /* Which part of the scene to show in `columns` x `rows`: the first cell of each axis. What fits is

@@ -201,6 +201,13 @@ static inline const void *moult_slot_of(const moult_world *w, const char *kind, 
     return moult_host_1->slot_of(w, kind, name);
 }
 
+/* An option of the profile ([options] NAME = VALUE), or NULL when it isn't set; valid during this
+ * call. [any] */
+static inline const char *moult_option(const moult_world *w, const char *name)
+{
+    return moult_host_1->option(w, name);
+}
+
 /* -- messages ---------------------------------------------------------------------------------- */
 
 /* Tells the player something. It is stored as `format` and arguments, never as finished text: the

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* What the hero knows of one cell, in words: who stands there, what lies there, the ground. Only what
+ * is in sight or remembered is told. */
+#include <stdio.h>
+#include <string.h>
+#include "rules/rogue/game.h"
+
+static const char *const grounds[MOULT_TILE_KINDS] = {
+#define GROUND(name, number, flags, text) [MOULT_TILE_##name] = text,
+    MOULT_TILE_LIST(GROUND)
+#undef GROUND
+};
+
+static void add(char *text, uint32_t room, const char *what)
+{
+    size_t used = strlen(text);
+    if (used < room)
+        snprintf(text + used, room - used, "%s%s", used != 0 ? ", " : "", what);
+}
+
+static void add_actor(const moult_world *w, const moult_view *view, int32_t x, int32_t y,
+                      char *text, uint32_t room)
+{
+    char words[96];
+    moult_place hero;
+    moult_id actor = moult_at(w, MOULT_SCOPE_ACTOR, view->level, x, y, 0);
+    const rogue_body *body = actor != 0 ? rogue_body_read(w, actor) : NULL;
+    if (!body || moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero) < 0)
+        return;
+    if (rogue_is_hero(body)) {
+        add(text, room, "you");
+    } else if (rogue_notices(view, body, hero.x, hero.y, x, y)) {
+        snprintf(words, sizeof words, "%s%s", moult_text(w, body->name),
+                 body->hp * 2 <= body->hp_max ? " (badly hurt)"
+                 : body->hp < body->hp_max    ? " (hurt)"
+                                              : "");
+        add(text, room, words);
+    }
+}
+
+moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room)
+{
+    moult_view view;
+    moult_id item = 0;
+    if (room == 0 || moult_view_level(w, moult_level(w), &view) < 0 || x < 0 || y < 0 ||
+        x >= view.width || y >= view.height)
+        return MOULT_RANGE;
+    text[0] = 0;
+    uint32_t known = view.known[y * view.stride + x];
+    add_actor(w, &view, x, y, text, room);
+    while (rogue_lit(&view, x, y) &&
+           (item = moult_at(w, MOULT_SCOPE_ITEM, view.level, x, y, item)) != 0) {
+        const rogue_thing *thing = rogue_thing_read(w, item);
+        if (thing)
+            add(text, room, rogue_info(w, thing->kind, thing->subtype).name);
+    }
+    if (known != 0 && known - 1 < MOULT_TILE_KINDS)
+        add(text, room, grounds[known - 1]);
+    return MOULT_OK;
+}

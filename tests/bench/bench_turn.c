@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* A hero's turn of rogue on floor 10 with its 12 monsters, headless: lines of commands as a file
+ * would give them, the state's hash at the end. Goal: 2.5 us a turn. The monsters walk and strike,
+ * and are those of the floor; hero and monsters are made to last, and each run begins with everyone
+ * where they were. Asleep: the same with all of them out of sight, as most turns of a game are. */
+#include "bench.h"
+#include "support/session_kit.h"
+
+#define GOAL 2.5
+#define TURNS 20000
+#define FLOOR 10
+
+typedef struct scene {
+    kit_game game;
+    const char *lines[4];
+    uint64_t hash;
+} scene;
+
+static void feed(kit_game *g)
+{
+    kit_hero_edit(g)->hunger_max = kit_hero_edit(g)->hunger = 32000;
+}
+
+static void play(void *context, int choice)
+{
+    scene *s = context;
+    moult__report report;
+    (void)choice;
+    feed(&s->game);
+    for (int i = 0; i < TURNS; i++)
+        moult__input_line(&s->game.s, s->lines[i % 4], &report);
+    s->hash ^= moult__hash(s->game.w);
+}
+
+static void descend(kit_game *g)
+{
+    for (int32_t floor = 1; floor < FLOOR; floor++) {
+        moult_place at = kit_hero_at(g);
+        kit_tile(g, at.x, at.y, MOULT_TILE_STAIRS_DOWN);
+        kit_line(g, "descend");
+    }
+}
+
+/* Nobody dies, and nobody starves. */
+static void make_last(kit_game *g)
+{
+    moult_id id = 0, level = moult__level(g->w);
+    while ((id = moult__next(g->w, MOULT_SCOPE_ACTOR, level, id)) != 0)
+        kit_body_edit(g, id)->hp = kit_body_edit(g, id)->hp_max = 1 << 30;
+    kit_hero_edit(g)->level = 1;
+}
+
+static uint32_t monsters(const kit_game *g)
+{
+    return kit_count(g, MOULT_SCOPE_ACTOR, moult__level(g->w)) - 1;
+}
+
+/* A floor with exactly so many: seeds are tried in order. */
+static void open_floor(kit_game *g, moult__set *set)
+{
+    for (int seed = 0;; seed++) {
+        char text[16];
+        snprintf(text, sizeof text, "turn %d", seed);
+        kit_open_in(g, set, text);
+        kit_hero_hp(g, 1 << 30, 1 << 30);
+        descend(g);
+        if (monsters(g) == 12)
+            break;
+        kit_close(g);
+    }
+    make_last(g);
+}
+
+/* In a hall with the hero, in sight, walking up and striking. */
+static void gather(kit_game *g)
+{
+    moult_id id = 0, level = moult__level(g->w);
+    int32_t place = 0;
+    for (int32_t y = 0; y < rogue_standard.height; y++)
+        for (int32_t x = 0; x < rogue_standard.width; x++)
+            if (x > 0 && y > 0 && x < rogue_standard.width - 1 && y < rogue_standard.height - 1)
+                kit_tile(g, x, y, MOULT_TILE_FLOOR);
+    while ((id = moult__next(g->w, MOULT_SCOPE_ACTOR, level, id)) != 0) {
+        if (id == moult__hero(g->w))
+            kit_move(g, id, KIT_HALL_X, KIT_HALL_Y);
+        else
+            kit_move(g, id, KIT_HALL_X - 3 + place % 6, KIT_HALL_Y + 3 + place / 6);
+        place += id != moult__hero(g->w);
+    }
+    kit_look(g);
+}
+
+int main(void)
+{
+    static scene scenes[4] = {
+        {.lines = {"wait", "wait", "wait", "wait"}},
+        {.lines = {"move-north-west", "move-south-east", "move-north-west", "move-south-east"}},
+        {.lines = {"wait", "wait", "wait", "wait"}},
+        {.lines = {"move-north-west", "move-south-east", "move-north-west", "move-south-east"}},
+    };
+    static bench_side sides[4];
+    static const char *const names[] = {"wait, out of sight", "walk, out of sight",
+                                        "wait, among all 12", "walk, among all 12"};
+    moult__set set;
+    int missed = 0;
+    kit_set_open(&set);
+    for (int i = 0; i < 4; i++) {
+        open_floor(&scenes[i].game, &set);
+        if (i >= 2)
+            gather(&scenes[i].game);
+        sides[i] = (bench_side){names[i], play, &scenes[i], 0, TURNS, 0, {0}};
+    }
+    bench_measure(sides, 4);
+    for (int i = 0; i < 4; i++) {
+        printf("%s: %.3f us a turn, %.0f turns/s (goal %.1f us, %.0f/s) %s\n", sides[i].name,
+               sides[i].median, 1e6 / sides[i].median, GOAL, 1e6 / GOAL,
+               sides[i].median <= GOAL ? "ok" : "MISSED");
+        printf("    turn %u, hash %016llx, %u monsters, hunger %d\n", moult__turn(scenes[i].game.w),
+               (unsigned long long)scenes[i].hash, monsters(&scenes[i].game),
+               kit_hero(&scenes[i].game)->hunger);
+        missed |= sides[i].median > GOAL;
+        kit_close(&scenes[i].game);
+    }
+    moult__set_close(&set);
+    return missed;
+}
