@@ -131,7 +131,8 @@ static int32_t works_anywhere(const moult__command *command, uint32_t key, uint3
 static moult_status key_event(moult__session *s, uint32_t key, uint32_t mods)
 {
     const moult__command *command = moult__command_of_key(s, key, mods);
-    s->notice_count = 0;
+    if (command == NULL || command->core != MOULT__COMMAND_REDRAW)
+        s->notice_count = 0;
     s->changed = 1;
     if (is_open(s) && !works_anywhere(command, key, mods))
         return moult__menu_key(s, key, mods);

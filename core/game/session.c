@@ -221,6 +221,7 @@ moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32
     char who[96];
     snprintf(who, sizeof who, "%s start", s->rules_label);
     const char *why = s->world->report.text;
+    why += strncmp(why, "error  ", 7) == 0 ? 7 : 0; /* said once is enough */
     return moult__refuse(&s->report, status, who, "%s",
                          why[0] != 0 ? why : moult_status_text(status));
 }

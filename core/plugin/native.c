@@ -115,8 +115,9 @@ static moult_status read_args(call *c, moult_world *w, const char *const *args, 
     char who[MOULT_SLOT_SIZE + 16];
     snprintf(who, sizeof who, "moult call %s", c->native->name);
     if (wanted != arg_count)
-        return moult__refuse(report, MOULT_FORMAT, who, "it takes %u arguments, not %u: %s. %s",
-                             wanted, arg_count, c->native->signature, c->native->help);
+        return moult__refuse(report, MOULT_FORMAT, who, "it takes %u argument%s, not %u: %s. %s",
+                             wanted, wanted == 1 ? "" : "s", arg_count, c->native->signature,
+                             c->native->help);
     for (uint32_t i = 0; i < c->count; i++) {
         c->types[i] = type_of(letters[i]);
         c->pointers[i] = &c->values[i];

@@ -10,7 +10,7 @@
 #include "support/plugin_kit.h"
 
 #define GOAL 1.5
-#define RELOADS 40
+#define RELOADS 8 /* few: what else the machine does is to meet both sides */
 #define PLUGIN "combat-rogue.so"
 
 typedef struct swap {

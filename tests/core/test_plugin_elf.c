@@ -37,7 +37,7 @@ static void unmake(void)
     kit_folder_remove();
 }
 
-/* The bytes end where memory ends, so that a look beyond them, by us or by a library, is a crash. */
+/* The bytes end where memory ends: a look beyond them, by us or by a library, is a crash. */
 static moult_status inspect(const uint8_t *bytes, uint64_t count, moult__elf *elf,
                             moult__report *report)
 {

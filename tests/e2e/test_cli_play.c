@@ -56,7 +56,7 @@ static void expect_end(const char *end)
 
 START_TEST(version_and_help_are_printed_and_end_well)
 {
-    static const char *const verbs[] = {"play", "list", "map", "call", "reload"};
+    static const char *const verbs[] = {"play", "list", "map", "call", "reload", "sdk"};
     run_well(&r, NULL, "moult --version");
     ck_assert_msg(run_matches(r.out, "moult #.#.# (ABI #)\n"), "%s", r.out);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {

@@ -42,8 +42,8 @@
     "MOULT_PLUGIN(PLUGIN, \"1.0\", \"\", SLOT, .provides = provides, .provide_count = 1, " \
     ".requires_1 = requires, .require_count = 1, .natives = natives, .native_count = 1)\n"
 
-/* One whose actors count their decisions in MEMORY, a list of fields; the table is VERSION, and its migrate
- * function answers STEP. */
+/* One whose actors count their decisions in MEMORY, a list of fields; the table is VERSION, and its
+ * migrate function answers STEP. */
 #define TEXT_MEMORY                                                                            \
     "#include <moult/world.h>\n"                                                               \
     "#include <moult/ai.h>\n"                                                                  \
