@@ -291,10 +291,10 @@ static const bad calls[] = {
      "error  moult call: there is no native \"rogue.teir\". Known:~ (closest: rogue.tier)\n"},
     {"moult call fly", 1, "error  moult call: there is no native \"fly\". Known:~\n"},
     {"moult call rogue.tier", 1,
-     "error  moult call rogue.tier: it takes 1 argument~, not 0: i(i). floor -> best tier of gear "
+     "error  moult call rogue.tier: it takes 1 argument, not 0: i(i). floor -> best tier of gear "
      "that lies there\n"},
     {"moult call rogue.tier 3 4", 1,
-     "error  moult call rogue.tier: it takes 1 argument~, not 2: i(i). floor -> best tier of gear "
+     "error  moult call rogue.tier: it takes 1 argument, not 2: i(i). floor -> best tier of gear "
      "that lies there\n"},
     {"moult call rogue.tier three", 1,
      "error  moult call rogue.tier: argument 1 is \"three\", not a whole number of 32 bits. floor "
