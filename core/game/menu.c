@@ -100,7 +100,7 @@ static void fill_prompt(moult__session *s, uint32_t state)
 }
 
 /* The rows of what is open; nothing when nothing is, or when the rules know it no more (what it was
- * about is gone, or a reload took it away): the next key closes it. Called within a [draw] phase. */
+ * about is gone, or a reload took it away): the next key closes it. Called in a [draw] phase. */
 moult_status moult__menu_fill(moult__session *s)
 {
     const moult__session_row *row =

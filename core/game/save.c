@@ -84,7 +84,7 @@ static const moult__slot *saver_for(const moult__set *set, const uint8_t *bytes,
 {
     for (uint32_t i = 0; i < set->dispatch.slot_count; i++) {
         const moult__slot *slot = &set->dispatch.slots[i];
-        if (strcmp(slot->interface_1, MOULT_SAVER_INTERFACE) != 0)
+        if (strcmp(slot->interface, MOULT_SAVER_INTERFACE) != 0)
             continue;
         const moult_saver_1 *saver = slot->functions;
         if (saver->magic != NULL && saver->magic_size != 0 && saver->magic_size <= count &&

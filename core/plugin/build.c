@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Reading, staging, mapping and unmapping of one build. See build.h. */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,6 +102,7 @@ static moult_status settle(const char *path, uint32_t settle_ms, moult__identity
         moult__identity before = *identity;
         nanosleep(&wait, NULL);
         status = moult__identity_of(path, identity);
+        identity->waited_ms = (uint32_t)rest;
         if (status >= 0 && !moult__identity_same_file(&before, identity))
             return moult__refuse(report, MOULT_AGAIN, who,
                                  "the file is still being written (%llu bytes, then %llu). Trying "
@@ -227,7 +230,7 @@ moult_status moult__build_check(moult__build *build, moult__report *report)
             "both by one MOULT_PLUGIN",
             build->path);
     if (plugin->host == NULL || !list_fits(plugin->provides, plugin->provide_count) ||
-        !list_fits(plugin->requires_1, plugin->require_count) ||
+        !list_fits(plugin->requirements, plugin->requirement_count) ||
         !list_fits(plugin->natives, plugin->native_count) ||
         !list_fits(plugin->tables, plugin->table_count))
         return moult__refuse(report, MOULT_FORMAT, who,
@@ -317,15 +320,43 @@ int32_t moult__build_close(moult__build *build)
     return gone;
 }
 
+/* Removes what processes that were killed left here. */
+static void sweep(const char *base)
+{
+    char path[MOULT__PATH_SIZE];
+    struct dirent **folders = NULL, **files = NULL;
+    int count = scandir(base, &folders, NULL, NULL);
+    for (int i = 0; i < count; i++) {
+        int pid;
+        if (sscanf(folders[i]->d_name, "stage-%d-", &pid) == 1 && kill(pid, 0) != 0 &&
+            errno == ESRCH) {
+            snprintf(path, sizeof path, "%s/%s", base, folders[i]->d_name);
+            int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            int inside = folder >= 0 ? scandir(path, &files, NULL, NULL) : 0;
+            for (int f = 0; f < inside; f++) {
+                unlinkat(folder, files[f]->d_name, 0);
+                free(files[f]);
+            }
+            free(inside > 0 ? files : NULL);
+            if (folder >= 0)
+                close(folder);
+            rmdir(path);
+        }
+        free(folders[i]);
+    }
+    free(count > 0 ? folders : NULL);
+}
+
 /* A folder below `base`, when programs may be run from there. */
 static moult_status stage_in(const char *base, char *out, uint32_t room, moult__report *report)
 {
     struct statvfs system;
-    int length = snprintf(out, room, "%s/stage-XXXXXX", base);
+    int length = snprintf(out, room, "%s/stage-%d-XXXXXX", base, (int)getpid());
     if (length < 0 || (uint32_t)length >= room)
         return MOULT_RANGE;
     if (moult__folder_make(base, 0700, report) < 0)
         return MOULT_IO;
+    sweep(base);
     if (statvfs(base, &system) == 0 && (system.f_flag & ST_NOEXEC) != 0)
         return MOULT_UNSUPPORTED;
     return mkdtemp(out) != NULL ? MOULT_OK : MOULT_IO;

@@ -16,6 +16,7 @@
 typedef struct moult__identity {
     uint64_t device, inode, size, content; /* content: XXH3 of the bytes */
     struct timespec modified, changed;
+    uint32_t waited_ms; /* until it had settled */
 } moult__identity;
 
 /* Whom a file and its folder belonged to when moult__path_trusted had nothing against them. */

@@ -164,8 +164,8 @@ static void bind_build(moult__set *set, const moult__build *build)
         const moult_table_use *use = moult__entry(plugin->tables, i);
         *use->bind = moult__set_handle(set, use->schema->name);
     }
-    for (uint32_t i = 0; i < plugin->require_count; i++) {
-        const moult_require *require = moult__entry(plugin->requires_1, i);
+    for (uint32_t i = 0; i < plugin->requirement_count; i++) {
+        const moult_require *require = moult__entry(plugin->requirements, i);
         const moult__slot *slot = strchr(require->slot, '/') != NULL
                                       ? moult__set_slot(set, require->slot)
                                       : moult__set_role(set, require->slot);

@@ -7,7 +7,7 @@
 #include "core/system/profile.h"
 #include "core/world/core_tables.h"
 
-#define INTERFACE_SIZE sizeof(((moult__slot *)NULL)->interface_1)
+#define INTERFACE_SIZE sizeof(((moult__slot *)NULL)->interface)
 
 typedef struct making {
     const moult__set *set;
@@ -87,7 +87,7 @@ static int32_t noted(const moult__build *build, const char *slot)
 static moult_status add_slot(making *m, const moult_provide *provide, const moult__build *build)
 {
     if (!MOULT_HAS(provide, functions) || !slot_name_fits(provide->slot) ||
-        provide->interface_1 == NULL || strlen(provide->interface_1) >= INTERFACE_SIZE ||
+        provide->interface == NULL || strlen(provide->interface) >= INTERFACE_SIZE ||
         provide->shape == NULL || provide->functions == NULL)
         return moult__refuse(m->report, MOULT_FORMAT, m->who,
                              "slot \"%s\" isn't wholly declared. A name like ai/wolf, interface, "
@@ -112,7 +112,7 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
                              provide->slot);
     moult__slot *slot = &m->out->slots[m->out->slot_count++];
     put(slot->name, sizeof slot->name, provide->slot);
-    put(slot->interface_1, sizeof slot->interface_1, provide->interface_1);
+    put(slot->interface, sizeof slot->interface, provide->interface);
     slot->shape = provide->shape;
     slot->functions = provide->functions;
     slot->build = build;
@@ -191,6 +191,18 @@ static moult_status add_table(making *m, uint32_t t, const moult__build *build)
     return MOULT_OK;
 }
 
+/* The first field of a user's that isn't the owner's at that place. */
+static const char *first_other(const moult__layout *user, const moult__layout *owner)
+{
+    uint32_t i = 0;
+    while (i < user->field_count && i < owner->field_count &&
+           user->fields[i].type == owner->fields[i].type &&
+           user->fields[i].count == owner->fields[i].count &&
+           strcmp(user->fields[i].name, owner->fields[i].name) == 0)
+        i++;
+    return i < user->field_count ? user->fields[i].name : "its end";
+}
+
 /* All users of a table that don't fit, named in one refusal. */
 static moult_status check_users(making *m, const moult__owned *owner)
 {
@@ -202,19 +214,18 @@ static moult_status check_users(making *m, const moult__owned *owner)
                 moult__layout_prefix(layout, owner->layout))
                 continue;
             size_t used = strlen(users);
-            snprintf(users + used, sizeof users - used, "%s%s v%u (%u fields)",
+            snprintf(users + used, sizeof users - used, "%s%s v%u (from %s on)",
                      used != 0 ? ", " : "", m->builds[b]->name, layout->version,
-                     layout->field_count);
+                     first_other(layout, owner->layout));
         }
     }
     if (users[0] == 0)
         return MOULT_OK;
     snprintf(m->who, sizeof m->who, "%s load", owner->owner->label);
     return moult__refuse(m->report, MOULT_CHANGED, m->who,
-                         "%s: %s has v%u (%u fields), and its first ones aren't those of %s. Add "
-                         "fields at the end, or rebuild all of them",
-                         owner->layout->name, owner->owner->name, owner->layout->version,
-                         owner->layout->field_count, users);
+                         "%s: %s has v%u, and its first fields aren't those of %s. Add fields at "
+                         "the end, or rebuild all of them",
+                         owner->layout->name, owner->owner->name, owner->layout->version, users);
 }
 
 /* An archetype is handed its memory's row without a further look. */
@@ -252,7 +263,7 @@ static moult_status check_owned(making *m, const moult__build *build)
 
 static moult_status check_require(making *m, const moult_require *require)
 {
-    if (!MOULT_HAS(require, bind) || require->slot == NULL || require->interface_1 == NULL ||
+    if (!MOULT_HAS(require, bind) || require->slot == NULL || require->interface == NULL ||
         require->shape == NULL || require->bind == NULL)
         return moult__refuse(m->report, MOULT_FORMAT, m->who,
                              "a requirement isn't wholly declared. Use MOULT_REQUIRE");
@@ -266,11 +277,11 @@ static moult_status check_require(making *m, const moult_require *require)
         return moult__refuse(m->report, MOULT_UNKNOWN, m->who,
                              "%s is required, and nobody provides it. Bind it: --use %s=NAME",
                              require->slot, require->slot);
-    if (strcmp(slot->interface_1, require->interface_1) != 0)
+    if (strcmp(slot->interface, require->interface) != 0)
         return moult__refuse(
             m->report, MOULT_CHANGED, m->who,
             "%s is required as %s, but %s provides it as %s. Rebuild the older one", require->slot,
-            require->interface_1, moult__slot_owner(slot), slot->interface_1);
+            require->interface, moult__slot_owner(slot), slot->interface);
     if (strncmp(slot->shape, require->shape, strlen(require->shape)) != 0)
         return moult__refuse(
             m->report, MOULT_CHANGED, m->who,
@@ -320,8 +331,8 @@ moult_status moult__dispatch_make(const moult__set *set, moult__build *const *bu
         status = check_users(&m, &out->tables[t]);
     for (uint32_t b = 0; b < count && status >= 0; b++) {
         snprintf(m.who, sizeof m.who, "%s load", builds[b]->label);
-        for (uint32_t i = 0; i < builds[b]->plugin->require_count && status >= 0; i++)
-            status = check_require(&m, moult__entry(builds[b]->plugin->requires_1, i));
+        for (uint32_t i = 0; i < builds[b]->plugin->requirement_count && status >= 0; i++)
+            status = check_require(&m, moult__entry(builds[b]->plugin->requirements, i));
     }
     if (status < 0)
         moult__dispatch_free(out);

@@ -48,12 +48,12 @@ moult_status moult__interface_check(const moult_provide *provide, const char *wh
 {
     for (uint32_t i = 0; i < MOULT_COUNT(interfaces); i++) {
         const interface *known = &interfaces[i];
-        if (strcmp(known->name, provide->interface_1) != 0) {
+        if (strcmp(known->name, provide->interface) != 0) {
             if (is_kind_of(provide->slot, known))
                 return moult__refuse(report, MOULT_UNSUPPORTED, who,
                                      "%s is provided as %s, but this core calls it as %s. Provide "
                                      "that, or name the slot's kind otherwise",
-                                     provide->slot, provide->interface_1, known->name);
+                                     provide->slot, provide->interface, known->name);
             continue;
         }
         if (strncmp(provide->shape, known->shape, strlen(known->shape)) != 0)

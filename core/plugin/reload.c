@@ -14,6 +14,7 @@ typedef struct reloading {
     moult__set *set;
     moult__build **builds; /* what is to be: old ones where nothing changed */
     uint32_t changed;
+    uint32_t waited_ms; /* for files to settle: not our work */
     char *result;
     uint32_t room, used;
     moult__report *report;
@@ -54,6 +55,7 @@ static moult_status look(reloading *r, uint32_t i)
     status = moult__build_read(old->path, r->set->settle_ms, &bytes, &now, r->report);
     if (status < 0)
         return status;
+    r->waited_ms += now.waited_ms;
     if (now.content == old->identity.content && now.size == old->identity.size) {
         old->identity = now;
         free(bytes);
@@ -91,8 +93,8 @@ static void say_reloaded(reloading *r, moult__build *const *old, const struct ti
 {
     struct timespec end;
     clock_gettime(CLOCK_MONOTONIC, &end);
-    double ms =
-        (double)(end.tv_sec - start->tv_sec) * 1e3 + (double)(end.tv_nsec - start->tv_nsec) / 1e6;
+    double ms = (double)(end.tv_sec - start->tv_sec) * 1e3 +
+                (double)(end.tv_nsec - start->tv_nsec) / 1e6 - r->waited_ms;
     for (uint32_t i = 0; i < r->set->build_count; i++)
         if (r->set->builds[i] != old[i])
             say(r, "reloaded %s #%u (%s) in %.1f ms\n", r->set->builds[i]->name,
@@ -121,7 +123,7 @@ static moult_status commit(reloading *r, const struct timespec *start)
 
 moult_status moult__set_reload(moult__set *set, char *result, uint32_t room, moult__report *report)
 {
-    reloading r = {set, NULL, 0, result, room, 0, report};
+    reloading r = {.set = set, .result = result, .room = room, .report = report};
     struct timespec start;
     if (room != 0)
         result[0] = 0;

@@ -290,8 +290,8 @@ static moult_status add_required(gathering *g)
         const moult_plugin *plugin = g->builds[b]->plugin;
         char who[96];
         snprintf(who, sizeof who, "%s start", g->builds[b]->label);
-        for (uint32_t i = 0; i < plugin->require_count; i++) {
-            const moult_require *require = moult__entry(plugin->requires_1, i);
+        for (uint32_t i = 0; i < plugin->requirement_count; i++) {
+            const moult_require *require = moult__entry(plugin->requirements, i);
             const char *slot = require->slot;
             if (!MOULT_HAS(require, bind) || slot == NULL)
                 continue;

@@ -22,7 +22,7 @@ typedef struct moult__found {
 
 typedef struct moult__slot {
     char name[MOULT_SLOT_SIZE]; /* "ai/chaser" */
-    char interface_1[32];       /* "ai/1" */
+    char interface[32];         /* "ai/1" */
     const char *shape;          /* the plugin's text: valid as long as this dispatch */
     const void *functions;
     const moult__build *build; /* NULL: the core's own */

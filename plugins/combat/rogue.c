@@ -126,7 +126,7 @@ static const moult_table_use tables[] = {
 };
 
 MOULT_PLUGIN("combat-rogue", "1.0.0", "a die of twenty against evasion", "combat/rogue",
-             .provides = provides, .provide_count = MOULT_COUNT(provides), .requires_1 = requires,
-             .require_count = MOULT_COUNT(requires), .natives = natives,
+             .provides = provides, .provide_count = MOULT_COUNT(provides), .requirements = requires,
+             .requirement_count = MOULT_COUNT(requires), .natives = natives,
              .native_count = MOULT_COUNT(natives), .tables = tables,
              .table_count = MOULT_COUNT(tables));

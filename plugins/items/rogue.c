@@ -243,6 +243,6 @@ static const moult_table_use tables[] = {
 };
 
 MOULT_PLUGIN("items-rogue", "1.0.0", "food, gold, gear, potions and corpses", "items/rogue",
-             .provides = provides, .provide_count = MOULT_COUNT(provides), .requires_1 = requires,
-             .require_count = MOULT_COUNT(requires), .tables = tables,
+             .provides = provides, .provide_count = MOULT_COUNT(provides), .requirements = requires,
+             .requirement_count = MOULT_COUNT(requires), .tables = tables,
              .table_count = MOULT_COUNT(tables));

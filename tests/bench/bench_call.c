@@ -42,7 +42,8 @@ static const char caller[] =
     "static const moult_native natives[] = {\n"
     "    MOULT_NATIVE(\"caller.slot\", \"i(i)\", through_slot, \"\"),\n"
     "    MOULT_NATIVE(\"caller.pointer\", \"i(i)\", through_pointer, \"\")};\n"
-    "MOULT_PLUGIN(\"caller\", \"1.0\", \"\", \"\", .requires_1 = requires, .require_count = 1,\n"
+    "MOULT_PLUGIN(\"caller\", \"1.0\", \"\", \"\", .requirements = requires, .requirement_count = "
+    "1,\n"
     "             .natives = natives, .native_count = 2)\n";
 
 typedef int32_t counted(int32_t calls);

@@ -74,11 +74,11 @@ static void animal_make(animal *a, const char *name)
                                .help = "",
                                .host = &host_bound,
                                .provides = a->provide,
-                               .requires_1 = &a->require,
+                               .requirements = &a->require,
                                .natives = a->native,
                                .tables = a->table,
                                .provide_count = 1,
-                               .require_count = 1,
+                               .requirement_count = 1,
                                .native_count = 1,
                                .table_count = 1};
     snprintf(a->build.name, sizeof a->build.name, "%s", name);
@@ -125,10 +125,9 @@ SPOIL(functions_too_short, a->functions.size -= 8);
 SPOIL(functions_grown, a->functions.size += 8);
 SPOIL(functions_huge, a->functions.size = UINT32_MAX);
 SPOIL(function_missing, a->functions.decide = NULL);
-SPOIL(interface_newer, a->provide[0].interface_1 = "ai/2");
-SPOIL(interface_of_another_kind, a->provide[0].interface_1 = "fov/1");
-SPOIL(interface_endless,
-      a->provide[0].interface_1 = "howl/1234567890123456789012345678901234567890");
+SPOIL(interface_newer, a->provide[0].interface = "ai/2");
+SPOIL(interface_of_another_kind, a->provide[0].interface = "fov/1");
+SPOIL(interface_endless, a->provide[0].interface = "howl/1234567890123456789012345678901234567890");
 SPOIL(shape_of_another, a->provide[0].shape = "decide v(wppp) turn\n");
 SPOIL(shape_grown, a->provide[0].shape = MOULT_AI_SHAPE "dream i(w) turn\n");
 SPOIL(shape_missing, a->provide[0].shape = NULL);
@@ -167,7 +166,7 @@ SPOIL(requirement_missing, a->require.slot = "ai/bear");
 SPOIL(requirement_missing_but_optional, a->require.slot = "ai/bear";
       a->require.flags = MOULT_OPTIONAL);
 SPOIL(role_that_nobody_bound, a->require.slot = "den");
-SPOIL(requirement_by_another_interface, a->require.interface_1 = "ai/2");
+SPOIL(requirement_by_another_interface, a->require.interface = "ai/2");
 SPOIL(requirement_by_another_shape, a->require.shape = MOULT_AI_SHAPE "dream i(w) turn\n");
 
 #define COUNTS                                                                               \
@@ -314,7 +313,7 @@ START_TEST(lists_of_an_older_and_a_newer_sdk_are_walked_by_their_own_stride)
     } grown[2];
     struct older {
         uint32_t size, flags;
-        const char *slot, *interface_1, *shape;
+        const char *slot, *interface, *shape;
         const void *functions;
     } older[2];
     for (uint32_t i = 0; i < 2; i++) {
@@ -399,8 +398,8 @@ START_TEST(users_of_a_table_know_its_first_fields)
     ck_assert_int_eq(make(&set, &a, &b, &report), MOULT_OK);
     b.schema = row_odd_schema;
     ck_assert_int_eq(make(&set, &a, &b, &report), MOULT_CHANGED);
-    ck_assert_str_eq(report.text, "error  ai-wolf@1.0 load: test.row: ai-wolf has v2 (3 fields), "
-                                  "and its first ones aren't those of ai-bear v3 (2 fields). Add "
+    ck_assert_str_eq(report.text, "error  ai-wolf@1.0 load: test.row: ai-wolf has v2, and its "
+                                  "first fields aren't those of ai-bear v3 (from mood on). Add "
                                   "fields at the end, or rebuild all of them");
     a.schema = row_schema;
     b.schema = row_long_schema;

@@ -59,7 +59,7 @@ static const struct {
      "static const moult_provide provides[] = {MOULT_PROVIDE(\"ai/wolf\", MOULT_AI_INTERFACE, "
      "MOULT_AI_SHAPE, &functions)};\n"
      "MOULT_PLUGIN(\"ai-wolf\", \"0.3\", \"a wolf\", \"ai/wolf\", .provides = provides, "
-     ".provide_count = 1, .requires_1 = needs, .require_count = 1)\n",
+     ".provide_count = 1, .requirements = needs, .requirement_count = 1)\n",
      "",
      "error  ai-wolf@0.3 start: ai/chasr is required, and nobody provides it. Known: ~ (closest: "
      "ai/chaser)\n"},
@@ -90,9 +90,9 @@ START_TEST(a_table_that_its_users_do_not_fit_names_them)
 {
     build_rules("s/^    F(i32, floor,/    F(i32, depth, \"new\") \\\\\\n&/");
     run_refused(&r, PLAY "--use rules=./rules.so", 1,
-                "error  rules-rogue@1.0.0 load: rogue.hero: rules-rogue has v# (# fields), and its "
-                "first ones aren't those of ~ v# (# fields), ~ v# (# fields). Add fields at the "
-                "end, or rebuild all of them\n");
+                "error  rules-rogue@1.0.0 load: rogue.hero: rules-rogue has v#, and its first "
+                "fields aren't those of ~ v# (from floor on), ~ v# (from floor on). Add fields at "
+                "the end, or rebuild all of them\n");
 }
 END_TEST
 

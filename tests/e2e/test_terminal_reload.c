@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Code replaced under the player's hands, in a terminal. A rat that chases the hero turns round when
- * ai/chaser is replaced by a build that flees, whichever way the reload is asked for; and nothing
- * else changes: turn, hit points, state, an open menu, the picture. */
+/* Code replaced under the player's hands, in a terminal. A rat that chases the hero turns round
+ * when ai/chaser is replaced by a build that flees, whichever way the reload is asked for; and
+ * nothing else changes: turn, hit points, state, an open menu, the picture. */
 #include "support/e2e_game.h"
 #include <signal.h>
 #include <stdio.h>

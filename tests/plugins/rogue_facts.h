@@ -160,8 +160,8 @@ static inline const moult_plugin *facts_plugin(const char *name)
 static inline void facts_bind(const moult_plugin *user, const char *slot,
                               const moult_plugin *provider)
 {
-    for (uint32_t i = 0; i < user->require_count; i++) {
-        const moult_require *require = &user->requires_1[i];
+    for (uint32_t i = 0; i < user->requirement_count; i++) {
+        const moult_require *require = &user->requirements[i];
         if (strcmp(require->slot, slot) == 0) {
             ck_assert_str_eq(require->shape, provider->provides[0].shape);
             *require->bind = provider->provides[0].functions;

@@ -50,7 +50,7 @@ static moult_action ask(const char *name, const int given[5], dice *d)
     ck_assert_msg(library != NULL, "%s", dlerror());
     const moult_plugin *plugin = dlsym(library, "moult_plugin_1");
     ck_assert_ptr_nonnull(plugin);
-    ck_assert_str_eq(plugin->provides[0].interface_1, MOULT_AI_INTERFACE);
+    ck_assert_str_eq(plugin->provides[0].interface, MOULT_AI_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_AI_SHAPE);
     ck_assert_ptr_null(plugin->provides[0].memory);
     *plugin->host = &host;

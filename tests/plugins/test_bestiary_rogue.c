@@ -10,7 +10,7 @@ static void load(void)
 {
     const moult_plugin *plugin = facts_plugin("bestiary-rogue");
     ck_assert_str_eq(plugin->provides[0].slot, "bestiary/rogue");
-    ck_assert_str_eq(plugin->provides[0].interface_1, MOULT_BESTIARY_INTERFACE);
+    ck_assert_str_eq(plugin->provides[0].interface, MOULT_BESTIARY_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_BESTIARY_SHAPE);
     bestiary = plugin->provides[0].functions;
     facts_read(&kinds, "bestiary.tsv");

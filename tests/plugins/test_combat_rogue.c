@@ -55,7 +55,7 @@ static void load(void)
     const moult_plugin *bestiary = facts_plugin("bestiary-rogue");
     plugin = facts_plugin("combat-rogue");
     ck_assert_str_eq(plugin->provides[0].slot, "combat/rogue");
-    ck_assert_str_eq(plugin->provides[0].interface_1, MOULT_COMBAT_INTERFACE);
+    ck_assert_str_eq(plugin->provides[0].interface, MOULT_COMBAT_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_COMBAT_SHAPE);
     *plugin->host = *items->host = &host;
     facts_bind(items, "bestiary", bestiary);

@@ -32,7 +32,7 @@ static void load(void)
 {
     const moult_plugin *plugin = facts_plugin("items-rogue");
     ck_assert_str_eq(plugin->provides[0].slot, "items/rogue");
-    ck_assert_str_eq(plugin->provides[0].interface_1, MOULT_ITEMS_INTERFACE);
+    ck_assert_str_eq(plugin->provides[0].interface, MOULT_ITEMS_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_ITEMS_SHAPE);
     *plugin->host = &host;
     facts_bind(plugin, "bestiary", facts_plugin("bestiary-rogue"));

@@ -289,7 +289,7 @@ START_TEST(declares_one_generator)
     ck_assert_str_eq(plugin->name, "mapgen-rooms");
     ck_assert_uint_eq(plugin->provide_count, 1);
     ck_assert_str_eq(plugin->provides[0].slot, "mapgen/rooms");
-    ck_assert_str_eq(plugin->provides[0].interface_1, MOULT_MAPGEN_INTERFACE);
+    ck_assert_str_eq(plugin->provides[0].interface, MOULT_MAPGEN_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_MAPGEN_SHAPE);
 }
 END_TEST

@@ -273,10 +273,10 @@ static void check_refused(const char *text)
     moult__set_retire(&set);
 }
 
-#define INSERTED                                                                                \
-    "error  rules-rogue@1.0.0 load: rogue.hero: rules-rogue has v1 (19 fields), and its first " \
-    "ones aren't those of combat-rogue v1 (18 fields), items-rogue v1 (18 fields). Add fields " \
-    "at the end, or rebuild all of them"
+#define INSERTED                                                                                   \
+    "error  rules-rogue@1.0.0 load: rogue.hero: rules-rogue has v1, and its first fields aren't "  \
+    "those of combat-rogue v1 (from floor on), items-rogue v1 (from floor on). Add fields at the " \
+    "end, or rebuild all of them"
 #define NARROWED                                                                                 \
     "error  rules-rogue@1.0.0 migrate: rogue.hero row 0: gold is 300, which doesn't fit i8 (it " \
     "was i32). Keep the wider type, or bring the value into range first"

@@ -40,7 +40,7 @@
     "static const moult_native natives[] = {MOULT_NATIVE(PLUGIN \".ask\", \"i()\", ask, "  \
     "\"\")};\n"                                                                            \
     "MOULT_PLUGIN(PLUGIN, \"1.0\", \"\", SLOT, .provides = provides, .provide_count = 1, " \
-    ".requires_1 = requires, .require_count = 1, .natives = natives, .native_count = 1)\n"
+    ".requirements = requires, .requirement_count = 1, .natives = natives, .native_count = 1)\n"
 
 /* One whose actors count their decisions in MEMORY, a list of fields; the table is VERSION, and its
  * migrate function answers STEP. */

@@ -3,8 +3,8 @@
  *
  * The server has its own socket and its own folder with a home and the XDG folders in it, so tests
  * touch neither each other nor whoever runs them. Nothing sleeps for a fixed time: tests wait until
- * the screen says something. What a test leaves behind, also when it fails or is killed, is ended by
- * terminals_run. Every refusal of tmux itself fails the test. */
+ * the screen says something. What a test leaves behind, also when it fails or is killed, is ended
+ * by terminals_run. Every refusal of tmux itself fails the test. */
 #ifndef MOULT_TEST_TMUX_H
 #define MOULT_TEST_TMUX_H
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the hero knows of one cell, in words: who stands there, what lies there, the ground. Only what
- * is in sight or remembered is told. */
+/* What the hero knows of one cell, in words: who stands there, what lies there, the ground. Only
+ * what is in sight or remembered is told. */
 #include <stdio.h>
 #include <string.h>
 #include "rules/rogue/game.h"

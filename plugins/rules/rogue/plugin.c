@@ -59,6 +59,6 @@ static const moult_table_use tables[] = {
 };
 
 MOULT_PLUGIN("rules-rogue", "1.0.0", "a dungeon of a hundred floors", "rules/rogue",
-             .provides = provides, .provide_count = MOULT_COUNT(provides), .requires_1 = requires,
-             .require_count = MOULT_COUNT(requires), .natives = rogue_natives,
+             .provides = provides, .provide_count = MOULT_COUNT(provides), .requirements = requires,
+             .requirement_count = MOULT_COUNT(requires), .natives = rogue_natives,
              .native_count = ROGUE_NATIVES, .tables = tables, .table_count = MOULT_COUNT(tables));

@@ -31,9 +31,9 @@ struct moult_host; /* moult/world.h */
  * It is compared at load, and read by trace and help. Take it from the interface's header. */
 typedef struct moult_provide {
     uint32_t size;
-    uint32_t flags;          /* MOULT_MAY_OWN_* */
-    const char *slot;        /* "ai/chaser" */
-    const char *interface_1; /* "ai/1" */
+    uint32_t flags;        /* MOULT_MAY_OWN_* */
+    const char *slot;      /* "ai/chaser" */
+    const char *interface; /* "ai/1" */
     const char *shape;
     const void *functions;      /* the interface's struct */
     const moult_schema *memory; /* an archetype's own ACTOR table, or NULL */
@@ -47,7 +47,7 @@ typedef struct moult_require {
     uint32_t size;
     uint32_t flags; /* MOULT_OPTIONAL */
     const char *slot;
-    const char *interface_1;
+    const char *interface;
     const char *shape;
     const void **bind;
 } moult_require;
@@ -71,10 +71,10 @@ typedef struct moult_plugin {
     const char *help;               /* one line */
     const struct moult_host **host; /* where the core puts its services */
     const moult_provide *provides;
-    const moult_require *requires_1;
+    const moult_require *requirements;
     const moult_native *natives;
     const moult_table_use *tables;
-    uint32_t provide_count, require_count, native_count, table_count;
+    uint32_t provide_count, requirement_count, native_count, table_count;
 } moult_plugin;
 
 /* The note's content. `provides` lists the slots, separated by spaces, so that a plugin can be
