@@ -179,3 +179,34 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     s->changed = 1;
     return MOULT_OK;
 }
+
+/* The usual place refused: the run is kept where there may be room, and the text says where. */
+static void rescue(moult__session *s, moult__report *report)
+{
+    char folder[MOULT__PATH_SIZE - 128], path[MOULT__PATH_SIZE + 64];
+    moult__report other = {0};
+    if (moult__path_runtime(folder, sizeof folder, &other) < 0)
+        return;
+    snprintf(path, sizeof path, "%s/%s-%d.moult", folder, s->options.profile->name, (int)getpid());
+    if (moult__save_write(s, path, &other) < 0)
+        return;
+    char where[2 * sizeof path + 64];
+    snprintf(where, sizeof where, ". The run is kept at %s: moult play --load %s", path, path);
+    strncat(report->text, where, sizeof report->text - 1 - strlen(report->text));
+}
+
+/* Leaving keeps the run, unless it has ended. */
+moult_status moult__save_leave(moult__session *s, moult_status status)
+{
+    char path[MOULT__PATH_SIZE];
+    if (!s->options.save || s->over)
+        return status;
+    moult__report report = {0};
+    if (moult__save_path(s, path, sizeof path, &report) >= 0 &&
+        moult__save_write(s, path, &report) >= 0)
+        return status;
+    rescue(s, &report);
+    if (s->report.status >= 0)
+        s->report = report;
+    return s->report.status;
+}

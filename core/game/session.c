@@ -454,21 +454,6 @@ static int32_t limit_reached(const moult__session *s)
     return s->options.turns != 0 && s->played >= s->options.turns;
 }
 
-/* Leaving keeps the run, unless it has ended. */
-static moult_status leave(moult__session *s, moult_status status)
-{
-    char path[MOULT__PATH_SIZE];
-    if (!s->options.save || s->over)
-        return status;
-    moult__report report = {0};
-    if (moult__save_path(s, path, sizeof path, &report) >= 0 &&
-        moult__save_write(s, path, &report) >= 0)
-        return status;
-    if (s->report.status >= 0)
-        s->report = report;
-    return s->report.status;
-}
-
 moult_status moult__session_run(moult__session *s)
 {
     moult_status status = moult__session_draw(s);
@@ -494,5 +479,5 @@ moult_status moult__session_run(moult__session *s)
     }
     if (status >= 0 && s->renderer != NULL)
         moult__session_draw(s);
-    return leave(s, status);
+    return moult__save_leave(s, status);
 }

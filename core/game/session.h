@@ -176,6 +176,8 @@ moult_status moult__travel(moult__session *s, int32_t x, int32_t y);
 moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
                               moult__report *report);
 moult_status moult__save_write(moult__session *s, const char *path, moult__report *report);
+/* What leaving does: saves, unless the run has ended or isn't one to be kept. */
+moult_status moult__save_leave(moult__session *s, moult_status status);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
 
 /* -- swap.c ------------------------------------------------------------------------------------ */
