@@ -183,3 +183,17 @@ moult_status moult__travel(moult__session *s, int32_t x, int32_t y)
 {
     return walk_on(s, "Travel", x, y);
 }
+
+/* One step of explore, for whoever plays the hero by itself. Called within a turn. */
+int32_t moult__explore_step(moult__session *s, moult_point *out)
+{
+    walk k = {.s = s, .to_x = -1, .to_y = -1};
+    moult_place hero;
+    if (!moult__session_hero(s, &hero) || survey(&k) < 0)
+        return 0;
+    int32_t found = first_step(&k, &hero, out);
+    moult__crash_box(s->rules_label, "turn");
+    out->x += hero.x;
+    out->y += hero.y;
+    return found;
+}

@@ -26,6 +26,11 @@ static const char *option(const moult_world *w, const char *name)
     return s->options.profile != NULL ? moult__profile_option(s->options.profile, name) : NULL;
 }
 
+static int32_t explore(moult_world *w, moult_point *out)
+{
+    return moult__explore_step(session_of(w), out);
+}
+
 /* Cosmetic events have no listener until a renderer or an audio role asks for them. */
 static void signal_event(moult_world *w, const char *event, int32_t x, int32_t y)
 {
@@ -289,6 +294,7 @@ const moult_host moult__host = {
     .section_decode = moult__section_decode,
     .schema = moult__schema,
     .option = option,
+    .explore = explore,
 };
 
 static const moult_fov_1 fov_shadow = {sizeof fov_shadow, 0, moult__fov_see};

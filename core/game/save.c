@@ -177,7 +177,7 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     s->world = w;
     s->over = (attention_of(s) & MOULT_ATTENTION_OVER) != 0;
     s->changed = 1;
-    return MOULT_OK;
+    return moult__session_tune(s, report);
 }
 
 /* The usual place refused: the run is kept where there may be room, and the text says where. */

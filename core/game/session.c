@@ -211,6 +211,9 @@ moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32
     }
     moult__run_row *run = (moult__run_row *)moult__row_edit(s->world, MOULT__TABLE_RUN, 0);
     run->rules = moult__intern(s->world, moult__set_role_slot(s->set, "rules"));
+    status = moult__session_tune(s, &s->report);
+    if (status < 0)
+        return status;
     s->world->report.text[0] = 0;
     moult__crash_box(s->rules_label, "start");
     status = s->rules->start(s->world, seed, seed_size);

@@ -171,6 +171,7 @@ void moult__menu_add(moult__session *s, const char *text, const char *detail);
 /* -- explore.c --------------------------------------------------------------------------------- */
 moult_status moult__explore(moult__session *s);
 moult_status moult__travel(moult__session *s, int32_t x, int32_t y);
+int32_t moult__explore_step(moult__session *s, moult_point *out);
 
 /* -- save.c ------------------------------------------------------------------------------------ */
 moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
@@ -182,6 +183,7 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
 
 /* -- swap.c ------------------------------------------------------------------------------------ */
 moult_status moult__session_bind(moult__session *s, moult__report *report);
+moult_status moult__session_tune(moult__session *s, moult__report *report);
 moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
                                    moult__report *report);
 void moult__session_reload_now(moult__session *s);

@@ -22,6 +22,22 @@ moult_status moult__session_bind(moult__session *s, moult__report *report)
     return moult__commands_build(s, report);
 }
 
+/* Lets the rules take the profile's settings into the world that is played. */
+moult_status moult__session_tune(moult__session *s, moult__report *report)
+{
+    char who[96];
+    s->world->report.text[0] = 0;
+    moult__crash_box(s->rules_label, "tune");
+    moult_status status = s->rules->tune(s->world);
+    moult__crash_box(NULL, NULL);
+    if (status >= 0)
+        return status;
+    snprintf(who, sizeof who, "%s tune", s->rules_label);
+    return moult__refuse(report, status, who, "%s",
+                         s->world->report.text[0] != 0 ? s->world->report.text
+                                                       : moult_status_text(status));
+}
+
 static const moult__slot *renderer_slot(const moult__session *s)
 {
     return moult__set_role(s->set, "renderer");
@@ -113,6 +129,8 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
     if (status <= 0)
         return status;
     moult_status after = moult__session_bind(s, &s->report);
+    if (after >= 0)
+        after = moult__session_tune(s, &s->report);
     if (after >= 0)
         after = swap_renderer(s, &s->report);
     moult__set_retire(s->set);

@@ -16,7 +16,7 @@ typedef struct interface {
     }
 
 static const interface interfaces[] = {
-    INTERFACE(RULES, moult_rules_1, start, 9),
+    INTERFACE(RULES, moult_rules_1, start, 11),
     INTERFACE(MAPGEN, moult_mapgen_1, generate, 1),
     INTERFACE(AI, moult_ai_1, decide, 1),
     INTERFACE(COMBAT, moult_combat_1, strike, 2),
@@ -25,6 +25,7 @@ static const interface interfaces[] = {
     INTERFACE(FOV, moult_fov_1, see, 1),
     INTERFACE(RENDERER, moult_renderer_1, open, 6),
     INTERFACE(SAVER, moult_saver_1, encode, 2),
+    INTERFACE(SCORES, moult_scores_1, open, 4),
 };
 
 /* The name of function number `index` of a shape, for the text. */

@@ -61,6 +61,10 @@ void rogue_hurt_hero(rogue_play *p, int32_t damage, const char *cause);
 void rogue_end(rogue_play *p, uint32_t state, const char *cause);
 int32_t rogue_over(const moult_world *w);
 
+/* score.c */
+moult_status rogue_score(const moult_world *w, moult_score *out);
+moult_status rogue_tune(moult_world *w);
+
 /* describe.c, menu.c, explore.c, look.c */
 moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
 moult_status rogue_describe(const moult_world *w, moult_scene *scene);

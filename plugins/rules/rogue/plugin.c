@@ -40,6 +40,8 @@ static const moult_rules_1 functions = {
     .lure = rogue_lure,
     .attention = rogue_attention,
     .look = rogue_look,
+    .tune = rogue_tune,
+    .score = rogue_score,
 };
 
 static const moult_provide provides[] = {

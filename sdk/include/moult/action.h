@@ -25,6 +25,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_VERB_CONFIRM 13u /* number: 1 yes, 0 no */
 #define MOULT_VERB_TICK 14u    /* time passed: elapsed_ms */
 #define MOULT_VERB_NEW_RUN 15u
+#define MOULT_VERB_DECIDE 16u /* a bot plays: text names the archetype that decides for the hero */
 #define MOULT_VERB_OWN 256u
 
 typedef struct moult_action {

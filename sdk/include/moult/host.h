@@ -127,6 +127,8 @@ typedef struct moult_host {
     const moult_schema *(*schema)(const moult_world *, uint32_t);
     /* world.h, again */
     const char *(*option)(const moult_world *, const char *);
+    /* service.h, again */
+    int32_t (*explore)(moult_world *, moult_point *);
 } moult_host;
 
 MOULT_EXTERN_C_END

@@ -18,6 +18,7 @@
 #include <moult/rules.h>
 #include <moult/saver.h>
 #include <moult/scene.h>
+#include <moult/scores.h>
 #include <moult/service.h>
 #include <moult/status.h>
 #include <moult/table.h>

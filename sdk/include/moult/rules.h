@@ -43,12 +43,35 @@ typedef struct moult_outcome {
 #define MOULT_ATTENTION_MESSAGE 16u
 #define MOULT_ATTENTION_OVER 32u
 
+/* A number or a choice that a profile may set; others are refused with the closest name. */
+typedef struct moult_setting {
+    uint32_t size;
+    uint32_t reserved;
+    const char *name;    /* "hunger-every": [a-z0-9-] */
+    const char *choices; /* "classic standard"; NULL: a whole number */
+    int64_t low, high;   /* of a number, both included */
+    const char *help;
+} moult_setting;
+
+/* How a run stands. */
+typedef struct moult_score {
+    uint32_t size;
+    uint32_t won; /* 1: it was won; 0: lost, or not over */
+    int64_t score;
+    uint32_t turns;
+    int32_t depth;
+    char cause[64]; /* "sewer rat", "starvation"; "" while it isn't over */
+} moult_score;
+
 typedef struct moult_rules_1 {
     uint32_t size;
     uint32_t command_count;
     const moult_command *commands;
     uint32_t tick_ms; /* > 0: a TICK action each so many milliseconds */
     uint32_t flags;   /* reserved, 0 */
+    uint32_t setting_count;
+    uint32_t reserved;
+    const moult_setting *settings; /* what a profile's [options] may set */
     /* Makes a new run in a fresh world, or after a NEW_RUN: hero, first level, first message.
      * [load, random, fail] */
     moult_status (*start)(moult_world *w, const uint8_t *seed, uint32_t seed_size);
@@ -71,6 +94,11 @@ typedef struct moult_rules_1 {
     uint32_t (*attention)(const moult_world *w, char *why, uint32_t room);
     /* What the hero knows of a cell, in words, into text[room]; "" for nothing. [draw] */
     moult_status (*look)(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
+    /* Takes the profile's settings (moult_option) into the rules' tables: before a start, after a
+     * load, and after a reload. The core has checked names and ranges. [load, fail] */
+    moult_status (*tune)(moult_world *w);
+    /* How the run stands: for the ranking, the report of a death, and summaries. [draw] */
+    moult_status (*score)(const moult_world *w, moult_score *out);
 } moult_rules_1;
 
 #define MOULT_RULES_INTERFACE "rules/1"
@@ -83,7 +111,9 @@ typedef struct moult_rules_1 {
     "cost i(wii) draw\n"                 \
     "lure i(wii) draw\n"                 \
     "attention u(wpu) draw\n"            \
-    "look i(wiipu) draw\n"
+    "look i(wiipu) draw\n"               \
+    "tune i(w) load,fail\n"              \
+    "score i(wp) draw\n"
 
 MOULT_EXTERN_C_END
 #endif

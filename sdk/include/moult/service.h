@@ -41,6 +41,14 @@ static inline int32_t moult_flow_step(const moult_world *w, const uint16_t *flow
     return moult_host_1->flow_step(w, flow, x, y, towards, out);
 }
 
+/* Where the core's own explore would take the hero next: the first step to the nearest known cell
+ * that borders on the unknown or that the rules call a lure. 1: `out` is that step; 0: all has been
+ * seen. For bots. [turn] */
+static inline int32_t moult_explore_step(moult_world *w, moult_point *out)
+{
+    return moult_host_1->explore(w, out);
+}
+
 /* The cells of a line, both ends included, the same set both ways; writes at most `room` of them
  * and answers how many there are. [any] */
 static inline uint32_t moult_line_cells(int32_t x0, int32_t y0, int32_t x1, int32_t y1,

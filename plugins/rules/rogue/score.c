@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* How a run stands, and the settings that it takes from the profile. */
+#include <stdio.h>
+#include "rules/rogue/game.h"
+
+moult_status rogue_score(const moult_world *w, moult_score *out)
+{
+    const rogue_hero *hero = rogue_hero_read(w, 0);
+    out->won = hero->state == ROGUE_WON;
+    out->score = hero->gold;
+    out->turns = moult_turn(w);
+    out->depth = hero->floor;
+    snprintf(out->cause, sizeof out->cause, "%s", moult_text(w, hero->cause));
+    return MOULT_OK;
+}
+
+moult_status rogue_tune(moult_world *w)
+{
+    (void)w;
+    return MOULT_OK;
+}
