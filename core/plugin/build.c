@@ -19,17 +19,22 @@
 
 #define FILE_MAX ((uint64_t)256 << 20)
 
+static void identity_from(const struct stat *s, moult__identity *out)
+{
+    out->device = s->st_dev;
+    out->inode = s->st_ino;
+    out->size = (uint64_t)s->st_size;
+    out->modified = s->st_mtim;
+    out->changed = s->st_ctim;
+}
+
 moult_status moult__identity_of(const char *path, moult__identity *out)
 {
     struct stat s;
     memset(out, 0, sizeof *out);
     if (stat(path, &s) != 0)
         return errno == ENOENT || errno == ENOTDIR ? MOULT_UNKNOWN : MOULT_IO;
-    out->device = s.st_dev;
-    out->inode = s.st_ino;
-    out->size = (uint64_t)s.st_size;
-    out->modified = s.st_mtim;
-    out->changed = s.st_ctim;
+    identity_from(&s, out);
     return MOULT_OK;
 }
 
@@ -120,27 +125,76 @@ static moult_status settle(const char *path, uint32_t settle_ms, moult__identity
     return MOULT_OK;
 }
 
-moult_status moult__build_read(const char *path, uint32_t settle_ms, uint8_t **bytes,
+static moult_status make_room(moult__room *room, uint64_t size)
+{
+    if (size <= room->size)
+        return MOULT_OK;
+    uint8_t *bytes = realloc(room->bytes, size);
+    if (bytes == NULL)
+        return MOULT_MEMORY;
+    room->bytes = bytes;
+    room->size = size;
+    return MOULT_OK;
+}
+
+/* All bytes of the file that `identity` tells of; AGAIN when it is another one by now. */
+static moult_status read_whole(int fd, const moult__identity *identity, uint8_t *bytes)
+{
+    struct stat before, after;
+    moult__identity now;
+    uint64_t done = 0;
+    ssize_t taken = 1;
+    if (fstat(fd, &before) != 0)
+        return MOULT_IO;
+    identity_from(&before, &now);
+    if (!S_ISREG(before.st_mode))
+        return MOULT_FORMAT;
+    if (!moult__identity_same_file(&now, identity))
+        return MOULT_AGAIN;
+    while (done < identity->size && taken != 0) {
+        taken = read(fd, bytes + done, identity->size - done);
+        if (taken < 0 && errno != EINTR)
+            return MOULT_IO;
+        done += taken > 0 ? (uint64_t)taken : 0;
+    }
+    if (fstat(fd, &after) != 0)
+        return MOULT_IO;
+    identity_from(&after, &now);
+    return done == identity->size && moult__identity_same_file(&now, identity) ? MOULT_OK
+                                                                               : MOULT_AGAIN;
+}
+
+/* Why a file can't be read, in the words that are used for any file. */
+static moult_status refuse_file(const char *path, moult__report *report)
+{
+    uint8_t *bytes = NULL;
+    uint64_t count;
+    moult_status status = moult__file_read(path, FILE_MAX, &bytes, &count, report);
+    free(bytes);
+    return status < 0 ? status : moult__refuse(report, MOULT_MEMORY, path, "out of memory");
+}
+
+moult_status moult__build_read(const char *path, uint32_t settle_ms, moult__room *room,
                                moult__identity *identity, moult__report *report)
 {
     char who[64];
     moult_status status = settle(path, settle_ms, identity, stem(path, who), report);
-    uint64_t count = 0;
-    if (status >= 0)
-        status = moult__file_read(path, FILE_MAX, bytes, &count, report);
     if (status < 0)
         return status;
-    moult__identity after;
-    if (moult__identity_of(path, &after) < 0 || !moult__identity_same_file(identity, &after) ||
-        count != identity->size) {
-        free(*bytes);
-        *bytes = NULL;
-        return moult__refuse(report, MOULT_AGAIN, who,
+    if (identity->size > FILE_MAX || make_room(room, identity->size + 1) < 0)
+        return refuse_file(path, report);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    status = fd >= 0 ? read_whole(fd, identity, room->bytes) : MOULT_IO;
+    if (fd >= 0)
+        close(fd);
+    if (status == MOULT_AGAIN)
+        return moult__refuse(report, status, who,
                              "the file changed while it was read (%s). Trying again when it has "
                              "settled",
                              path);
-    }
-    identity->content = XXH3_64bits(*bytes, count);
+    if (status < 0)
+        return refuse_file(path, report);
+    identity->content = XXH3_64bits(room->bytes, identity->size);
     return MOULT_OK;
 }
 

@@ -48,10 +48,16 @@ int32_t moult__identity_same_file(const moult__identity *a, const moult__identit
  * which is renewed. The report may get a warning. */
 moult_status moult__build_trusted(const char *path, moult__trust *known, moult__report *report);
 
+/* Room for one file's bytes, kept from file to file: fresh memory is the dearest part of reading. */
+typedef struct moult__room {
+    uint8_t *bytes;
+    uint64_t size;
+} moult__room;
+
 /* Reads a file once it has been left alone for `settle_ms` (waiting at most that long for it), with
- * its identity, which comes zeroed or fresh from moult__identity_of. The bytes are the caller's.
- * AGAIN: it is still being written. */
-moult_status moult__build_read(const char *path, uint32_t settle_ms, uint8_t **bytes,
+ * its identity, which comes zeroed or fresh from moult__identity_of. The bytes are in `room` until
+ * the next file is read. AGAIN: it is still being written. */
+moult_status moult__build_read(const char *path, uint32_t settle_ms, moult__room *room,
                                moult__identity *identity, moult__report *report);
 
 /* Looks at the bytes, stages and maps them. NULL when refused. `folder` is private to this process;

@@ -51,19 +51,17 @@ static moult_status look(reloading *r, uint32_t i)
             *r->report = trust;
         return status;
     }
-    uint8_t *bytes = NULL;
-    status = moult__build_read(old->path, r->set->settle_ms, &bytes, &now, r->report);
+    moult__room *room = &r->set->room;
+    status = moult__build_read(old->path, r->set->settle_ms, room, &now, r->report);
     if (status < 0)
         return status;
     r->waited_ms += now.waited_ms;
     if (now.content == old->identity.content && now.size == old->identity.size) {
         old->identity = now;
-        free(bytes);
         return MOULT_OK;
     }
-    moult__build *fresh = moult__build_open(old->path, bytes, &now, r->set->stage,
+    moult__build *fresh = moult__build_open(old->path, room->bytes, &now, r->set->stage,
                                             old->generation + 1, ++r->set->serial, r->report);
-    free(bytes);
     if (fresh == NULL)
         return r->report != NULL && r->report->status < 0 ? r->report->status : MOULT_REFUSED;
     if (strcmp(fresh->name, old->name) != 0) {

@@ -32,6 +32,7 @@ void moult__set_close(moult__set *set)
         moult__layout_free(&set->tables[i]);
     free(set->builds);
     free(set->found);
+    free(set->room.bytes);
     free(set->tables);
     free(set->handles);
     moult__stage_close(set->stage);
@@ -131,10 +132,10 @@ static moult_status add_file(gathering *g, const char *path, moult__build **out)
             return MOULT_OK;
         }
     }
-    uint8_t *bytes = NULL;
+    moult__room *room = &g->set->room;
     moult__identity identity = {0};
     char who[SUBJECT_SIZE];
-    moult_status status = moult__build_read(path, g->set->settle_ms, &bytes, &identity, g->report);
+    moult_status status = moult__build_read(path, g->set->settle_ms, room, &identity, g->report);
     if (status < 0)
         return status;
     moult__report trust = {0};
@@ -144,10 +145,10 @@ static moult_status add_file(gathering *g, const char *path, moult__build **out)
         warn(g->set, &trust);
     else if (g->report != NULL)
         *g->report = trust;
-    moult__build *build = status >= 0 ? moult__build_open(path, bytes, &identity, g->set->stage, 1,
-                                                          ++g->set->serial, g->report)
-                                      : NULL;
-    free(bytes);
+    moult__build *build = status >= 0
+                              ? moult__build_open(path, room->bytes, &identity, g->set->stage, 1,
+                                                  ++g->set->serial, g->report)
+                              : NULL;
     if (build == NULL)
         return status < 0 ? status : MOULT_REFUSED;
     build->trust = known;

@@ -66,6 +66,7 @@ typedef struct moult__set {
     uint32_t stamp;     /* of the dispatch: changes with each commit */
     uint32_t parked;    /* builds that wouldn't go */
     char stage[MOULT__PATH_SIZE];
+    moult__room room; /* the file that is being looked at */
     moult__found *found;
     moult__build **builds;
     moult__dispatch dispatch;
