@@ -48,7 +48,8 @@ int32_t moult__identity_same_file(const moult__identity *a, const moult__identit
  * which is renewed. The report may get a warning. */
 moult_status moult__build_trusted(const char *path, moult__trust *known, moult__report *report);
 
-/* Room for one file's bytes, kept from file to file: fresh memory is the dearest part of reading. */
+/* Room for one file's bytes, kept from file to file: fresh memory is the dearest part of
+ * reading. */
 typedef struct moult__room {
     uint8_t *bytes;
     uint64_t size;
