@@ -14,6 +14,7 @@ static const struct {
     {"list", "show what is loaded, here or in a running game", moult__verb_list},
     {"map", "make a level and show it", moult__verb_map},
     {"call", "call a native by name", moult__verb_call},
+    {"scores", "show the ranking of a game", moult__verb_scores},
     {"reload", "replace changed plugins in a running game", moult__verb_reload},
     {"sdk", "say how to build a plugin", moult__verb_sdk},
 };

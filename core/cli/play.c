@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "core/cli/cli.h"
+#include "core/cli/batch.h"
 #include "core/system/files.h"
 
 static const char help[] =
@@ -22,19 +22,23 @@ static const char help[] =
     "                      any other file: a command or a key a line, played without a person\n"
     "  --watch             reload plugins as soon as their files change\n"
     "  --turns N           leave after N turns\n"
+    "  --hero NAME         the archetype ai/NAME plays; in a terminal any key stops it, q leaves\n"
+    "  --seeds A-B         with --hero: play these seeds unseen, a line a run and one about all\n"
     "\n"
-    "A run that is driven by a file or has a --turns limit is neither resumed nor saved, unless "
-    "it\n"
-    "says so (--load, the command save). Such a run, and one printed as text, ends with a line "
+    "A run that is driven by a file or a bot, or has a --turns limit, is neither resumed nor "
+    "saved,\n"
+    "unless it says so (--load, the command save). Such a run, and one printed as text, ends with "
+    "a line "
     "that\n"
     "has the turn and the hash of the world's state.\n"
     "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n";
 
 typedef struct choice {
-    const char *profile, *renderer, *keys, *seed, *load;
+    const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds;
     const char *use[32];
     uint32_t use_count, turns;
     int32_t watch;
+    int64_t first, last; /* of seeds */
 } choice;
 
 static int read_turns(choice *c, const char *text)
@@ -44,6 +48,61 @@ static int read_turns(choice *c, const char *text)
         return moult__usage("play", "--turns \"%.40s\" is no number from 1 on", text);
     c->turns = (uint32_t)turns;
     return 0;
+}
+
+static int32_t ends_in_ini(const char *path)
+{
+    size_t length = strlen(path);
+    return length > 4 && strcmp(path + length - 4, ".ini") == 0;
+}
+
+/* An option with a value. 0: taken; else the exit code + 1. */
+static int take_value(choice *c, int option, const char *value)
+{
+    switch (option) {
+    case 's':
+        c->seed = value;
+        return 0;
+    case 'u':
+        if (c->use_count == MOULT_COUNT(c->use))
+            return 1 + moult__usage("play", "more than %u times --use", MOULT_COUNT(c->use));
+        c->use[c->use_count++] = value;
+        return 0;
+    case 'r':
+        c->renderer = value;
+        return 0;
+    case 'k':
+        c->keys = value;
+        return 0;
+    case 'l':
+        c->load = value;
+        return 0;
+    case 'b':
+        c->hero = value;
+        return 0;
+    case 'm':
+        c->seeds = value;
+        return moult__batch_range(value, &c->first, &c->last) != 0 ? 3 : 0;
+    default:
+        return read_turns(c, value) != 0 ? 3 : 0;
+    }
+}
+
+/* What doesn't go together. 0, or the exit code + 1. */
+static int check_options(const choice *c)
+{
+    const char *why = NULL;
+    if (c->seed != NULL && c->load != NULL)
+        why = "--seed begins a run, --load goes on with one: not both";
+    else if (c->hero != NULL && c->keys != NULL && !ends_in_ini(c->keys))
+        why = "--hero and a file of commands both drive the run: not both";
+    else if (c->seeds != NULL && c->hero == NULL)
+        why = "--seeds needs someone who plays: --hero NAME";
+    else if (c->seeds != NULL && (c->seed != NULL || c->load != NULL))
+        why = "--seeds begins runs of its own: neither --seed nor --load";
+    else if (c->seeds != NULL && c->renderer != NULL && strcmp(c->renderer, "none") != 0)
+        why = "--seeds plays unseen: with --renderer none only";
+    return why != NULL ? 1 + moult__usage("play", "%s", why) : 0;
 }
 
 /* 0: go on; else the exit code + 1. */
@@ -56,58 +115,33 @@ static int read_options(int argc, char **argv, choice *c)
         {"keys", required_argument, NULL, 'k'},
         {"load", required_argument, NULL, 'l'},
         {"turns", required_argument, NULL, 't'},
+        {"hero", required_argument, NULL, 'b'},
+        {"seeds", required_argument, NULL, 'm'},
         {"watch", no_argument, NULL, 'w'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
     };
-    int option;
+    int option, wrong = 0;
     opterr = 0;
     optind = 1;
-    while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
-        switch (option) {
-        case 's':
-            c->seed = optarg;
-            break;
-        case 'u':
-            if (c->use_count == MOULT_COUNT(c->use))
-                return 1 + moult__usage("play", "more than %u times --use", MOULT_COUNT(c->use));
-            c->use[c->use_count++] = optarg;
-            break;
-        case 'r':
-            c->renderer = optarg;
-            break;
-        case 'k':
-            c->keys = optarg;
-            break;
-        case 'l':
-            c->load = optarg;
-            break;
-        case 't':
-            if (read_turns(c, optarg) != 0)
-                return 3;
-            break;
-        case 'w':
-            c->watch = 1;
-            break;
-        case 'h':
+    while (wrong == 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
+        if (option == 'h') {
             fputs(help, stdout);
             return 1;
-        default:
-            return 1 + moult__usage_option("play", options, option, argv);
         }
+        if (option == 'w')
+            c->watch = 1;
+        else if (option == '?' || option == ':')
+            wrong = 1 + moult__usage_option("play", options, option, argv);
+        else
+            wrong = take_value(c, option, optarg);
     }
+    if (wrong != 0)
+        return wrong;
     if (argc - optind > 1)
         return 1 + moult__usage("play", "one game at a time, not \"%.60s\" too", argv[optind + 1]);
-    if (c->seed != NULL && c->load != NULL)
-        return 1 + moult__usage("play", "--seed begins a run, --load goes on with one: not both");
     c->profile = optind < argc ? argv[optind] : NULL;
-    return 0;
-}
-
-static int32_t ends_in_ini(const char *path)
-{
-    size_t length = strlen(path);
-    return length > 4 && strcmp(path + length - 4, ".ini") == 0;
+    return check_options(c);
 }
 
 static int32_t has_terminal(void)
@@ -134,7 +168,10 @@ static moult_status choose(moult__setup *setup, const choice *c)
     const moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
     int32_t falls_back =
         renderer != NULL && strcmp(renderer->provider, "curses") == 0 && !has_terminal();
-    const char *name = c->renderer != NULL ? c->renderer : falls_back ? "text" : NULL;
+    const char *name = c->seeds != NULL      ? "none"
+                       : c->renderer != NULL ? c->renderer
+                       : falls_back          ? "text"
+                                             : NULL;
     if (status >= 0 && name != NULL) {
         snprintf(use, sizeof use, "renderer=%s", name);
         status = moult__profile_use(&setup->profile, use, report);
@@ -204,10 +241,11 @@ int moult__verb_play(int argc, char **argv)
                               .seed_size = c.seed != NULL ? (uint32_t)strlen(c.seed) : 0,
                               .load_path = c.load,
                               .keys_path = script,
+                              .hero = c.hero,
                               .turns = c.turns,
                               .watch = c.watch,
                               .control = 1,
-                              .save = script == NULL && c.turns == 0};
+                              .save = script == NULL && c.hero == NULL && c.turns == 0};
     moult_status status = choose(setup, &c);
     if (status >= 0 && options.save)
         status = check_saves(&setup->report);
@@ -215,7 +253,11 @@ int moult__verb_play(int argc, char **argv)
         status = moult__setup_open(setup);
     if (status >= 0)
         status = moult__setup_load(setup);
-    code = status < 0 ? moult__exit(&setup->report) : play(setup, &options);
+    if (status >= 0 && c.hero != NULL)
+        status = moult__bot_check(&setup->set, c.hero, &setup->report);
+    code = status < 0        ? moult__exit(&setup->report)
+           : c.seeds != NULL ? moult__batch_play(setup, &options, c.first, c.last)
+                             : play(setup, &options);
     moult__setup_close(setup);
     free(setup);
     return code;

@@ -180,7 +180,8 @@ static void add_kind(wants *w, const moult__setup *setup, const moult__profile_e
     }
 }
 
-moult_status moult__setup_load(moult__setup *setup)
+/* All that the profile names; the role scores only `with_scores`. */
+static moult_status load(moult__setup *setup, int32_t with_scores)
 {
     wants w = {calloc(WANTS_MAX, sizeof *w.list), 0};
     const moult__profile *profile = &setup->profile;
@@ -195,7 +196,8 @@ moult_status moult__setup_load(moult__setup *setup)
     }
     for (uint32_t i = 0; i < MOULT__ROLE_COUNT; i++) {
         const moult__profile_role *role = &profile->roles[i];
-        if (role->provider[0] != 0 || role->file[0] != 0)
+        if ((role->provider[0] != 0 || role->file[0] != 0) &&
+            (with_scores || strcmp(role->role, "scores") != 0))
             add_role(&w, role->role, role->role, role->provider, role->file);
     }
     const char *fallback = moult__profile_option(profile, "fallback-mapgen");
@@ -205,6 +207,28 @@ moult_status moult__setup_load(moult__setup *setup)
         add_kind(&w, setup, &profile->kinds[i]);
     moult_status status = moult__set_load(&setup->set, w.list, w.count, &setup->report);
     free(w.list);
+    return status;
+}
+
+/* A ranking is a pleasure, not a need: when it is all that can't be loaded, the game is played
+ * without. */
+static moult_status load_without_scores(moult__setup *setup, moult_status refused)
+{
+    moult__report why = setup->report;
+    const moult__profile_role *scores = moult__profile_role_of(&setup->profile, "scores");
+    if (scores->provider[0] == 0 || load(setup, 0) < 0)
+        return refused;
+    const char *text = strncmp(why.text, "error  ", 7) == 0 ? why.text + 7 : why.text;
+    fprintf(stderr, "warn   %s. It goes on without a ranking\n", text);
+    memset(&setup->report, 0, sizeof setup->report);
+    return MOULT_OK;
+}
+
+moult_status moult__setup_load(moult__setup *setup)
+{
+    moult_status status = load(setup, 1);
+    if (status < 0 && status != MOULT_MEMORY)
+        status = load_without_scores(setup, status);
     if (setup->set.warnings[0] != 0) {
         fputs(setup->set.warnings, stderr);
         setup->set.warnings[0] = 0;

@@ -16,6 +16,7 @@ static const struct {
     {"look", ";", "look at a place", MOULT__COMMAND_LOOK},
     {"messages", "C-p", "read earlier messages", MOULT__COMMAND_MESSAGES},
     {"help", "? F1", "show commands and keys", MOULT__COMMAND_HELP},
+    {"scores", "F3", "show the ranking", MOULT__COMMAND_SCORES},
     {"plugins", "F2", "show what is loaded", MOULT__COMMAND_PLUGINS},
     {"reload", "F5", "replace plugins whose files changed", MOULT__COMMAND_RELOAD},
     {"redraw", "C-l", "draw everything again", MOULT__COMMAND_REDRAW},
@@ -163,7 +164,7 @@ moult_status moult__commands_build(moult__session *s, moult__report *report)
 const moult__command *moult__command_find(const moult__session *s, const char *name)
 {
     for (uint32_t i = 0; i < s->command_count; i++)
-        if (strcmp(s->commands[i].name, name) == 0)
+        if (s->commands[i].name[0] == name[0] && strcmp(s->commands[i].name, name) == 0)
             return &s->commands[i];
     return NULL;
 }

@@ -65,6 +65,8 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_PLUGINS:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_PLUGINS, 0);
         return MOULT_OK;
+    case MOULT__COMMAND_SCORES:
+        return moult__scores_open(s);
     case MOULT__COMMAND_EXPLORE:
         return moult__explore(s);
     case MOULT__COMMAND_TRAVEL:
@@ -143,9 +145,14 @@ static moult_status key_event(moult__session *s, uint32_t key, uint32_t mods)
 moult_status moult__input_line(moult__session *s, const char *line, moult__report *report)
 {
     char name[64];
-    size_t length = strcspn(line, " ");
-    snprintf(name, sizeof name, "%.*s", (int)(length < 63 ? length : 63), line);
-    const char *argument = line + length + strspn(line + length, " ");
+    size_t length = 0;
+    for (; line[length] != 0 && line[length] != ' '; length++)
+        if (length < sizeof name - 1)
+            name[length] = line[length];
+    name[length < sizeof name ? length : sizeof name - 1] = 0;
+    const char *argument = line + length;
+    while (*argument == ' ')
+        argument++;
     argument = *argument != 0 ? argument : NULL;
     uint32_t key, mods;
     const moult__command *command = moult__command_find(s, name);

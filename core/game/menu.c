@@ -114,6 +114,10 @@ moult_status moult__menu_fill(moult__session *s)
         fill_messages(s);
     else if (row->menu == MOULT__MENU_PLUGINS)
         fill_plugins(s);
+    else if (row->menu == MOULT__MENU_END)
+        moult__end_fill(s);
+    else if (row->menu == MOULT__MENU_SCORES)
+        moult__scores_fill(s);
     else if (row->menu == MOULT__MENU_COMMAND)
         scene->set_title(scene, "In which direction?", MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
     else {
@@ -370,6 +374,26 @@ static moult_status confirm_key(moult__session *s, uint32_t key)
     return MOULT_OK;
 }
 
+/* At the end of a run the keys of what may come next work at once. */
+static const moult__command *after_end(const moult__session *s, uint32_t key, uint32_t mods)
+{
+    const moult__command *command = moult__command_of_key(s, key, mods);
+    if (command == NULL)
+        return NULL;
+    switch (command->core) {
+    case MOULT__COMMAND_RULES:
+        return command->verb == MOULT_VERB_NEW_RUN ? command : NULL;
+    case MOULT__COMMAND_QUIT:
+    case MOULT__COMMAND_HELP:
+    case MOULT__COMMAND_MESSAGES:
+    case MOULT__COMMAND_PLUGINS:
+    case MOULT__COMMAND_SCORES:
+        return command;
+    default:
+        return NULL;
+    }
+}
+
 moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
 {
     uint32_t state = moult__menu_row(s)->state, menu = moult__menu_row(s)->menu;
@@ -381,6 +405,11 @@ moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
     if (!(s->scene->open.menu_flags & MOULT_MENU_OPEN)) {
         moult__menu_close(s);
         return MOULT_OK;
+    }
+    const moult__command *next = menu == MOULT__MENU_END ? after_end(s, key, mods) : NULL;
+    if (next != NULL) {
+        moult__menu_close(s);
+        return moult__input_command(s, next, NULL);
     }
     if (menu == MOULT__MENU_COMMAND)
         return direction_key(s, key, mods);

@@ -333,6 +333,7 @@ void moult__session_close(moult__session *s)
     free(s->flow);
     free(s->queue);
     free(s->script);
+    free(s->profile);
     s->world = NULL;
 }
 
@@ -355,47 +356,6 @@ static void read_watch(moult__session *s)
         moult__session_reload_now(s);
 }
 
-/* The next line of the commands file that says something; NULL at its end. */
-static const char *next_line(moult__session *s, char *line, size_t size)
-{
-    while (s->script_at < s->script_size) {
-        const char *start = (const char *)s->script + s->script_at;
-        size_t length = strcspn(start, "\n");
-        size_t rest = (size_t)(s->script_size - s->script_at);
-        length = length < rest ? length : rest;
-        s->script_at += length + 1;
-        s->script_line++;
-        while (length != 0 && strchr(" \t\r", start[length - 1]) != NULL)
-            length--;
-        while (length != 0 && (*start == ' ' || *start == '\t')) {
-            start++;
-            length--;
-        }
-        if (length == 0 || (*start == '#' && length > 1))
-            continue;
-        snprintf(line, size, "%.*s", (int)(length < size ? length : size - 1), start);
-        return line;
-    }
-    return NULL;
-}
-
-static moult_status play_line(moult__session *s)
-{
-    char line[256];
-    moult__report report = {0};
-    if (next_line(s, line, sizeof line) == NULL) {
-        s->leaving = 1;
-        return MOULT_OK;
-    }
-    moult_status status = moult__input_line(s, line, &report);
-    if (status >= 0 || report.text[0] == 0)
-        return s->report.status < 0 ? s->report.status : MOULT_OK;
-    char who[MOULT__PATH_SIZE];
-    snprintf(who, sizeof who, "%.900s:%u", s->options.keys_path, s->script_line);
-    const char *text = strstr(report.text, ": ");
-    return moult__refuse(&s->report, status, who, "%s", text != NULL ? text + 2 : report.text);
-}
-
 /* All events that are there. */
 static moult_status drain_renderer(moult__session *s)
 {
@@ -407,7 +367,8 @@ static moult_status drain_renderer(moult__session *s)
             s->leaving = 1;
         if (there <= 0)
             break;
-        status = moult__input_event(s, &event);
+        if (!moult__bot_stopped(s, &event))
+            moult__input_event(s, &event);
         status = s->report.status < 0 ? s->report.status : MOULT_OK;
         if (status >= 0 && s->changed)
             status = moult__session_draw(s);
@@ -426,7 +387,9 @@ static void wait_for_something(moult__session *s, int32_t busy)
         {s->has_watch ? moult__watch_fd(&s->watch) : -1, POLLIN, 0},
     };
     int asks = renderer_fd < 0 && !(s->renderer->flags & MOULT_RENDERER_SILENT);
-    int ready = poll(fds, MOULT_COUNT(fds), busy ? 0 : asks ? 10 : s->retry ? 100 : -1);
+    int pause = moult__bot_pause(s), most = asks ? 10 : s->retry ? 100 : -1;
+    int wait = busy ? 0 : pause >= 0 && (most < 0 || pause < most) ? pause : most;
+    int ready = poll(fds, MOULT_COUNT(fds), wait);
     if (ready == 0 && s->retry)
         moult__session_reload_now(s);
     if (ready < 0) {
@@ -441,17 +404,6 @@ static void wait_for_something(moult__session *s, int32_t busy)
         read_watch(s);
 }
 
-/* Nobody plays: every turn is a wait. */
-static moult_status play_wait(moult__session *s)
-{
-    moult_action wait = {.size = sizeof wait, .verb = MOULT_VERB_WAIT};
-    uint32_t before = s->played;
-    moult_status status = moult__turn_act(s, &wait);
-    if (s->played == before)
-        s->leaving = 1;
-    return status;
-}
-
 static int32_t limit_reached(const moult__session *s)
 {
     return s->options.turns != 0 && s->played >= s->options.turns;
@@ -460,25 +412,20 @@ static int32_t limit_reached(const moult__session *s)
 moult_status moult__session_run(moult__session *s)
 {
     moult_status status = moult__session_draw(s);
-    int32_t silent = (s->renderer->flags & MOULT_RENDERER_SILENT) != 0;
     uint32_t rounds = 0;
     while (!s->leaving && status >= 0) {
-        int32_t scripted = s->script != NULL;
-        int32_t waits = silent && !scripted && s->options.turns != 0;
-        if (scripted)
-            status = play_line(s);
-        else if (waits)
-            status = play_wait(s);
-        else
-            status = drain_renderer(s);
+        int32_t alone = moult__alone(s);
+        if (alone)
+            status = moult__alone_play(s);
+        else if ((status = drain_renderer(s)) >= 0 && !s->leaving)
+            status = moult__bot_show(s);
         status = s->report.status < 0 ? s->report.status : MOULT_OK;
         if (status >= 0 && s->changed && !s->leaving)
             status = moult__session_draw(s);
-        if (limit_reached(s) || (waits && s->over))
+        if (limit_reached(s) || (alone && s->over && s->script == NULL))
             s->leaving = 1;
-        int32_t busy = scripted || waits;
-        if (!s->leaving && status >= 0 && (!busy || ++rounds % ROUNDS_A_POLL == 0))
-            wait_for_something(s, busy || s->changed);
+        if (!s->leaving && status >= 0 && (!alone || ++rounds % ROUNDS_A_POLL == 0))
+            wait_for_something(s, alone || s->changed);
     }
     if (status >= 0 && s->renderer != NULL)
         moult__session_draw(s);

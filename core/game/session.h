@@ -33,6 +33,7 @@
 #define MOULT__COMMAND_TRAVEL 8u
 #define MOULT__COMMAND_LOOK 9u
 #define MOULT__COMMAND_REDRAW 10u
+#define MOULT__COMMAND_SCORES 11u
 
 /* The core's own menus; the rules' numbers are below. */
 #define MOULT__MENU_CORE 0x80000000u
@@ -43,6 +44,10 @@
 #define MOULT__MENU_LOOK (MOULT__MENU_CORE + 5u)
 #define MOULT__MENU_COMMAND \
     (MOULT__MENU_CORE + 6u) /* a command that wants more; subject: its number */
+#define MOULT__MENU_END (MOULT__MENU_CORE + 7u)
+#define MOULT__MENU_SCORES (MOULT__MENU_CORE + 8u)
+
+#define MOULT__RANKING_SHOWN 10u
 
 /* A command as the session knows it: copied, since the rules' texts go with their build. */
 typedef struct moult__command {
@@ -63,12 +68,20 @@ typedef struct moult__notice {
     uint64_t serial;
 } moult__notice;
 
+/* What the panels of end.c show. */
+typedef struct moult__ranking_read {
+    moult_ranked rows[MOULT__RANKING_SHOWN]; /* best first */
+    uint32_t count;
+    moult_ranked run; /* the one that ended; place 0: it isn't in the ranking */
+} moult__ranking_read;
+
 typedef struct moult__options {
     const moult__profile *profile;
     const char *seed; /* NULL: none was given */
     uint32_t seed_size;
     const char *load_path; /* NULL: resume what there is */
     const char *keys_path; /* a file of commands that drives the run; NULL: none */
+    const char *hero;      /* the archetype that plays the hero; NULL: none does */
     uint32_t turns;        /* leave after so many; 0: no limit */
     int32_t watch;
     int32_t control; /* open a control socket */
@@ -79,6 +92,8 @@ typedef struct moult__session {
     moult__set *set;
     moult_world *world;
     moult__options options;
+    moult__profile *profile; /* options.profile as it was read again; NULL: it wasn't */
+    moult__ranking_read ranking;
     moult__canvas *canvas;
     moult__scene *scene;
     uint16_t *flow; /* scratch of one flow field */
@@ -113,6 +128,9 @@ typedef struct moult__session {
     uint32_t played; /* turns since it was opened */
     uint32_t runs;   /* new runs since it was opened */
     int32_t over;    /* the run has ended */
+    int32_t bot_off; /* a person took over from options.hero */
+    uint32_t idle;   /* decisions in a row that took no time */
+    uint64_t due_ms; /* when the next one is shown to a person */
     int32_t leaving;
     uint32_t retry;       /* how often a plugin's file was found being written; 0: look no more */
     int32_t changed;      /* something must be drawn */
@@ -158,6 +176,20 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action);
 moult_status moult__turn_choose(moult__session *s, const moult_action *action);
 moult_status moult__turn_new_run(moult__session *s);
 
+/* -- bot.c: runs that go on without a person --------------------------------------------------- */
+/* Whether an archetype of this name is loaded; the refusal names the closest. */
+moult_status moult__bot_check(const moult__set *set, const char *name, moult__report *report);
+/* One turn by options.hero. A bot that gets nowhere is an error (s->report). */
+moult_status moult__bot_turn(moult__session *s);
+/* What goes on by itself now, as fast as it can: a commands file, a bot, or nobody's waiting. */
+int32_t moult__alone(const moult__session *s);
+moult_status moult__alone_play(moult__session *s);
+/* Before a person's eyes: whether the bot plays and an event ends that, the milliseconds until its
+ * next turn (-1: it doesn't play), and that turn once they have passed. */
+int32_t moult__bot_stopped(moult__session *s, const moult_event *event);
+int32_t moult__bot_pause(const moult__session *s);
+moult_status moult__bot_show(moult__session *s);
+
 /* -- menu.c ------------------------------------------------------------------------------------ */
 moult__session_row *moult__menu_row(moult__session *s); /* to change */
 void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id subject);
@@ -180,6 +212,30 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
 /* What leaving does: saves, unless the run has ended or isn't one to be kept. */
 moult_status moult__save_leave(moult__session *s, moult_status status);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+
+/* -- end.c ------------------------------------------------------------------------------------- */
+/* A run has ended: ranking and report, when it is one to be kept, and the panel. */
+void moult__end_run(moult__session *s);
+moult_status moult__scores_open(moult__session *s); /* the command: shows the ranking */
+void moult__end_fill(moult__session *s);
+void moult__scores_fill(moult__session *s);
+
+/* Enters a run (NULL: none), whose `place` is then set, and reads the best `*count` of a game into
+ * `rows`; `*count` becomes how many there are. MOULT_UNKNOWN: nobody provides the role. */
+moult_status moult__ranking(const moult__set *set, const char *game, moult_ranked *add,
+                            moult_ranked *rows, uint32_t *count, moult__report *report);
+/* One line of a ranking as two aligned columns. */
+void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
+                        uint32_t detail_room);
+
+/* -- settings.c -------------------------------------------------------------------------------- */
+/* Whether the profile's [options] are what the rules and the core know. */
+moult_status moult__settings_check(const moult__session *s, moult__report *report);
+/* Takes out those that aren't, for rules that were replaced under them; a warning each. */
+moult_status moult__settings_drop(moult__session *s);
+/* The profile's files once more; `*fresh` stays NULL when they say the same, and is the caller's to
+ * free otherwise. */
+moult_status moult__settings_read(moult__session *s, moult__profile **fresh, moult__report *report);
 
 /* -- swap.c ------------------------------------------------------------------------------------ */
 moult_status moult__session_bind(moult__session *s, moult__report *report);

@@ -11,7 +11,7 @@
 #define RETRIES_UNTOLD 20u
 
 /* Takes rules and commands from the dispatch as it is now. */
-moult_status moult__session_bind(moult__session *s, moult__report *report)
+static moult_status take_rules(moult__session *s, moult__report *report)
 {
     const moult__slot *rules = moult__set_role(s->set, "rules");
     if (rules == NULL)
@@ -20,6 +20,12 @@ moult_status moult__session_bind(moult__session *s, moult__report *report)
     s->rules = rules->functions;
     s->rules_label = moult__slot_owner(rules);
     return moult__commands_build(s, report);
+}
+
+moult_status moult__session_bind(moult__session *s, moult__report *report)
+{
+    moult_status status = take_rules(s, report);
+    return status >= 0 ? moult__settings_check(s, report) : status;
 }
 
 /* Lets the rules take the profile's settings into the world that is played. */
@@ -119,18 +125,37 @@ static moult_status swap_renderer(moult__session *s, moult__report *report)
     return open_renderer(s, again, report);
 }
 
-/* At the safe point only. Refused: everything is as it was, but for a renderer that can't be opened
- * again, which ends the session (s->report). */
-moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
-                                   moult__report *report)
+/* The rules as loaded now, with the profile as it is; options that no longer fit are left out. */
+static moult_status bind_again(moult__session *s, moult__report *report)
 {
-    moult_status status = moult__set_reload(s->set, result, room, report);
-    s->changed = 1;
-    if (status <= 0)
+    moult_status status = take_rules(s, report);
+    if (status >= 0)
+        status = moult__settings_drop(s);
+    return status >= 0 ? moult__session_tune(s, report) : status;
+}
+
+/* Takes a profile that was read again, and owns it; or goes back to the one before it, and says why
+ * in `report`. */
+static moult_status adopt(moult__session *s, moult__profile *fresh, moult__report *report)
+{
+    const moult__profile *before = s->options.profile;
+    s->options.profile = fresh;
+    moult_status status = moult__session_bind(s, report);
+    if (status >= 0)
+        status = moult__session_tune(s, report);
+    if (status >= 0) {
+        free(s->profile);
+        s->profile = fresh;
         return status;
-    moult_status after = moult__session_bind(s, &s->report);
-    if (after >= 0)
-        after = moult__session_tune(s, &s->report);
+    }
+    s->options.profile = before;
+    free(fresh);
+    return status;
+}
+
+/* What follows when builds were replaced. The old ones are still mapped. */
+static void finish_swap(moult__session *s, moult_status after)
+{
     if (after >= 0)
         after = swap_renderer(s, &s->report);
     moult__set_retire(s->set);
@@ -140,7 +165,45 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
     }
     if (after < 0)
         s->leaving = 1;
-    return status;
+}
+
+/* "unchanged" is true of the plugins alone. */
+static void say_profile(const moult__session *s, char *result, uint32_t room)
+{
+    char *unchanged = strstr(result, "unchanged: ");
+    uint32_t used = (uint32_t)(unchanged != NULL ? unchanged - result : (long)strlen(result));
+    snprintf(result + used, room - used, "reloaded profile %s\n", s->options.profile->name);
+}
+
+/* At the safe point only. Refused: everything is as it was, but for a renderer that can't be opened
+ * again, which ends the session (s->report). When the profile is refused that came with new
+ * plugins, these are in place, and `result` says so. */
+moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
+                                   moult__report *report)
+{
+    moult__profile *fresh = NULL;
+    result[0] = 0;
+    s->changed = 1;
+    moult_status status = moult__settings_read(s, &fresh, report);
+    if (status < 0)
+        return status;
+    status = moult__set_reload(s->set, result, room, report);
+    if (status < 0) {
+        result[0] = 0;
+        free(fresh);
+        return status;
+    }
+    int32_t told = fresh != NULL;
+    moult_status adopted = MOULT_OK, after = MOULT_OK;
+    if (told && (adopted = adopt(s, fresh, report)) >= 0)
+        say_profile(s, result, room);
+    if (adopted < 0 || (!told && status > 0))
+        after = bind_again(s, &s->report);
+    if (status > 0 || after < 0)
+        finish_swap(s, after);
+    if (adopted < 0 && status == 0)
+        result[0] = 0;
+    return adopted < 0 ? adopted : status + told;
 }
 
 /* A reload that the player asked for: the answer goes on the screen. */
@@ -150,8 +213,11 @@ void moult__session_reload_now(moult__session *s)
     moult__report report = {0};
     moult_status status = moult__session_reload(s, result, sizeof result, &report);
     s->retry = status == MOULT_AGAIN ? s->retry + 1 : 0;
-    if (s->retry == 0 || s->retry % RETRIES_UNTOLD == 0)
-        moult__session_lines(s, MOULT_SAY_SYSTEM, status < 0 ? report.text : result);
+    if (s->retry != 0 && s->retry % RETRIES_UNTOLD != 0)
+        return;
+    moult__session_lines(s, MOULT_SAY_SYSTEM, result);
+    if (status < 0)
+        moult__session_lines(s, MOULT_SAY_SYSTEM, report.text);
 }
 
 static void list(const moult__session *s, char *reply, uint32_t room)
@@ -171,9 +237,10 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
     }
     if (strcmp(line, "reload") == 0) {
         moult_status status = moult__session_reload(s, reply, room, &report);
-        moult__session_lines(s, MOULT_SAY_SYSTEM, status < 0 ? report.text : reply);
+        uint32_t used = (uint32_t)strlen(reply);
         if (status < 0)
-            snprintf(reply, room, "%s\n", report.text);
+            snprintf(reply + used, room - used, "%s\n", report.text);
+        moult__session_lines(s, MOULT_SAY_SYSTEM, reply);
         return status < 0 ? (int32_t)MOULT__EXIT_PLUGIN : 0;
     }
     if (strcmp(line, "state") == 0) {

@@ -22,6 +22,7 @@ static void end_run(moult__session *s)
     s->over = 1;
     if (s->options.save && moult__save_path(s, path, sizeof path, NULL) >= 0)
         moult__file_remove(path, NULL);
+    moult__end_run(s);
 }
 
 static void autosave(moult__session *s)

@@ -24,6 +24,7 @@
 #define MOULT__PROFILE_OPTIONS_MAX 64
 #define MOULT__PROFILE_SLOTS_MAX 32
 #define MOULT__PROFILE_FILES_MAX 8
+#define MOULT__PROFILE_FOLDERS_MAX 4
 
 typedef struct moult__profile_role {
     const char *role;                       /* "mapgen"; never NULL in a loaded profile */
@@ -57,7 +58,11 @@ typedef struct moult__profile {
     moult__profile_slot slots[MOULT__PROFILE_SLOTS_MAX];
     uint32_t kind_count, key_count, option_count, slot_count;
     char files[MOULT__PROFILE_FILES_MAX][MOULT__PROFILE_PATH_SIZE]; /* that were read, in order */
-    uint32_t file_count;
+    uint32_t file_count, own_file_count;  /* its own come first, then the player's keys */
+    uint64_t content;                     /* of the files: equal when they say the same */
+    char asked[MOULT__PROFILE_PATH_SIZE]; /* what it was loaded by; "": it wasn't */
+    char folders[MOULT__PROFILE_FOLDERS_MAX][MOULT__PROFILE_PATH_SIZE];
+    uint32_t folder_count;
 } moult__profile;
 
 /* Whether a text is a slot's or a plugin's name: 1 to 31 of a-z, 0-9 and '-', no leading '-'. */
@@ -75,6 +80,12 @@ moult_status moult__profile_load(moult__profile *profile, const char *name_or_pa
                                  const char *const *folders, uint32_t folder_count,
                                  moult__report *report);
 
+/* Reads the files of a loaded profile once more into `fresh`: keys and options are what they say
+ * today; name, roles, kinds and slots stay those of `old`, by which a game is running. Refused as
+ * above. */
+moult_status moult__profile_again(const moult__profile *old, moult__profile *fresh,
+                                  moult__report *report);
+
 /* Adds the [keys] of an ini file, without looking at its other sections. Refused as above. */
 moult_status moult__profile_keys_file(moult__profile *profile, const char *path,
                                       moult__report *report);
@@ -90,6 +101,12 @@ void moult__profile_place(const moult__profile *profile, const moult__profile_en
 
 /* The role of this name, or NULL. */
 moult__profile_role *moult__profile_role_of(moult__profile *profile, const char *role);
+
+/* Refuses a name that isn't one of those known: names the closest one, and all when there is none
+ * or `list` is set. */
+moult_status moult__profile_unknown(moult__report *report, const char *subject, const char *what,
+                                    const char *name, const char *const *known, uint32_t count,
+                                    int32_t list);
 
 /* The value of an option, or NULL when it isn't set. */
 const char *moult__profile_option(const moult__profile *profile, const char *name);

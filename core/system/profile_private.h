@@ -8,10 +8,4 @@ extern const char *const moult__role_names[MOULT__ROLE_COUNT];
 
 #define MOULT__NAME_RULE "a-z, 0-9 and '-', at most 31 of them, no leading '-'"
 
-/* Refuses a name that isn't one of those known: names the closest one, and all when there is none
- * or `list` is set. */
-moult_status moult__profile_unknown(moult__report *report, const char *subject, const char *what,
-                                    const char *name, const char *const *known, uint32_t count,
-                                    int32_t list);
-
 #endif

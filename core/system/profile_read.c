@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <xxhash.h>
 
 #define FILE_MAX (64u * 1024u)
 #define BASES_MAX 4
@@ -403,6 +404,7 @@ static moult_status load_file(moult__profile *profile, const char *path, const s
     moult_status status = moult__file_read(path, FILE_MAX, &bytes, &count, report);
     if (status < 0)
         return status;
+    profile->content = XXH3_64bits_withSeed(bytes, count, profile->content);
     chain self = {.above = above, .depth = above ? above->depth + 1 : 0};
     if (!stat(path, &about)) {
         self.device = about.st_dev;
@@ -442,7 +444,32 @@ moult_status moult__profile_load(moult__profile *profile, const char *name_or_pa
         if (status < 0)
             return status;
     }
-    return load_file(profile, path, &in, NULL, report);
+    moult_status status = load_file(profile, path, &in, NULL, report);
+    profile->own_file_count = profile->file_count;
+    snprintf(profile->asked, sizeof profile->asked, "%s", name_or_path);
+    for (uint32_t i = 0; i < folder_count && i < MOULT__PROFILE_FOLDERS_MAX; i++)
+        snprintf(profile->folders[profile->folder_count++], sizeof *profile->folders, "%s",
+                 folders[i]);
+    return status;
+}
+
+moult_status moult__profile_again(const moult__profile *old, moult__profile *fresh,
+                                  moult__report *report)
+{
+    const char *folders[MOULT__PROFILE_FOLDERS_MAX];
+    for (uint32_t i = 0; i < old->folder_count; i++)
+        folders[i] = old->folders[i];
+    moult_status status =
+        moult__profile_load(fresh, old->asked, folders, old->folder_count, report);
+    for (uint32_t i = old->own_file_count; i < old->file_count && status >= 0; i++)
+        status = moult__profile_keys_file(fresh, old->files[i], report);
+    memcpy(fresh->name, old->name, sizeof fresh->name);
+    memcpy(fresh->roles, old->roles, sizeof fresh->roles);
+    memcpy(fresh->kinds, old->kinds, sizeof fresh->kinds);
+    memcpy(fresh->slots, old->slots, sizeof fresh->slots);
+    fresh->kind_count = old->kind_count;
+    fresh->slot_count = old->slot_count;
+    return status;
 }
 
 moult_status moult__profile_keys_file(moult__profile *profile, const char *path,
@@ -453,6 +480,7 @@ moult_status moult__profile_keys_file(moult__profile *profile, const char *path,
     moult_status status = moult__file_read(path, FILE_MAX, &bytes, &count, report);
     if (status < 0)
         return status;
+    profile->content = XXH3_64bits_withSeed(bytes, count, profile->content);
     reading r = {.profile = profile, .path = path, .what = READ_KEYS, .report = report};
     r.file = add_file(profile, path);
     status = read_pass(&r, (const char *)bytes, count);

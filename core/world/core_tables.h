@@ -87,6 +87,18 @@ MOULT_TABLE_STRUCT(moult__slot_row, MOULT__SLOT)
 
 #define MOULT__MESSAGES_KEPT 200u
 
+/* The id's slot when it is live, else 0. */
+static inline uint32_t moult__table_live(const moult_world *w, moult_table table, moult_id id)
+{
+    moult_table pool = w->tables[table].pool;
+    uint32_t slot = (uint32_t)id;
+    const moult__run *run = &w->tables[pool].run;
+    if (slot == 0 || slot / MOULT__BLOCK_ROWS >= run->count)
+        return 0;
+    const moult__slot_row *row = (const moult__slot_row *)moult__row(w, pool, slot);
+    return row->live && row->generation == (uint32_t)(id >> 32) ? slot : 0;
+}
+
 /* The schema of core table 1..MOULT__TABLES_CORE, and of any slot table. */
 const moult_schema *moult__core_schema(uint32_t table);
 

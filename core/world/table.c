@@ -173,13 +173,6 @@ moult_status moult__rows_cover(moult_world *w, moult_table table, uint32_t slots
     return MOULT_OK;
 }
 
-uint8_t *moult__row(const moult_world *w, moult_table table, uint32_t slot)
-{
-    const moult__rows *rows = &w->tables[table];
-    return rows->run.blocks[slot / MOULT__BLOCK_ROWS]->bytes +
-           (size_t)(slot % MOULT__BLOCK_ROWS) * rows->layout.row_size;
-}
-
 uint8_t *moult__row_edit(moult_world *w, moult_table table, uint32_t slot)
 {
     moult__block_touch(w, w->tables[table].run.blocks[slot / MOULT__BLOCK_ROWS]);
@@ -192,18 +185,6 @@ moult_table moult__table_find(const moult_world *w, const char *name)
         if (strcmp(w->tables[t].layout.name, name) == 0)
             return t;
     return 0;
-}
-
-/* The id's slot when it is live, else 0. */
-uint32_t moult__table_live(const moult_world *w, moult_table table, moult_id id)
-{
-    moult_table pool = w->tables[table].pool;
-    uint32_t slot = (uint32_t)id;
-    const moult__run *run = &w->tables[pool].run;
-    if (slot == 0 || slot / MOULT__BLOCK_ROWS >= run->count)
-        return 0;
-    const moult__slot_row *row = (const moult__slot_row *)moult__row(w, pool, slot);
-    return row->live && row->generation == (uint32_t)(id >> 32) ? slot : 0;
 }
 
 /* The slot that an id means in a table of rows; -1: none. */

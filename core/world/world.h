@@ -108,7 +108,14 @@ moult_status moult__world_clear(moult_world *w);
 void moult__world_protect(moult_world *w, int32_t read_only);
 
 /* -- table.c ----------------------------------------------------------------------------------- */
-uint8_t *moult__row(const moult_world *w, moult_table table, uint32_t slot);
+/* A row's bytes; the slot must exist. Here, because everything goes through it. */
+static inline uint8_t *moult__row(const moult_world *w, moult_table table, uint32_t slot)
+{
+    const moult__rows *rows = &w->tables[table];
+    return rows->run.blocks[slot / MOULT__BLOCK_ROWS]->bytes +
+           (size_t)(slot % MOULT__BLOCK_ROWS) * rows->layout.row_size;
+}
+
 uint8_t *moult__row_edit(moult_world *w, moult_table table, uint32_t slot);
 moult_status moult__rows_cover(moult_world *w, moult_table table, uint32_t slots);
 void moult__rows_free(moult_world *w, moult__rows *rows);
@@ -119,7 +126,6 @@ moult_status moult__run_plane(moult_world *w, moult__run *run, uint32_t size, ui
 void moult__run_free(moult_world *w, moult__run *run);
 void moult__block_touch(moult_world *w, moult__block *block);
 moult_table moult__table_find(const moult_world *w, const char *name);
-uint32_t moult__table_live(const moult_world *w, moult_table table, moult_id id);
 
 const void *moult__read(const moult_world *w, moult_table table, moult_id id);
 void *moult__edit(moult_world *w, moult_table table, moult_id id);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* combat/rogue: a die of twenty against the defender's evasion.
- * A 1 misses, a 20 is critical and always lands; otherwise roll + skill must reach 10 + evasion. A
- * critical doubles the damage before armour, and what lands costs at least one hit point. The hero
- * is as hard to hit as its level. */
+ * A 1 misses, a 20 is critical and always lands; otherwise the roll must reach 10 less what skill
+ * is ahead of evasion. In `classic` the whole difference counts. In `standard` it is bent, so that
+ * it always counts for less than `hit_span`, and half of that at `hit_bend`: a die is worth rolling
+ * on every floor. A critical doubles the damage before armour, and what lands costs at least one
+ * hit point. The hero is as hard to hit as its level. */
 #include <moult/bestiary.h>
 #include <moult/combat.h>
 #include <moult/items.h>
@@ -17,19 +19,24 @@ typedef struct fighter {
     int32_t skill, damage, evasion, armour;
 } fighter;
 
-static int32_t hits(int32_t skill, int32_t evasion, int32_t roll)
+/* What the difference of skill and evasion counts for. */
+static int64_t bend(const rogue_tuning *t, int64_t ahead)
 {
-    const rogue_tuning *t = &rogue_standard;
+    int64_t far = ahead < 0 ? -ahead : ahead;
+    return t->hit_span > 0 ? t->hit_span * ahead / (far + t->hit_bend) : ahead;
+}
+
+static int32_t hits(const rogue_tuning *t, int32_t skill, int32_t evasion, int32_t roll)
+{
     if (roll <= 1)
         return MOULT_BLOW_MISS;
     if (roll >= t->die_sides)
         return MOULT_BLOW_CRITICAL;
-    return (int64_t)roll + skill >= (int64_t)t->to_hit + evasion ? MOULT_BLOW_HIT : MOULT_BLOW_MISS;
+    return roll >= t->to_hit - bend(t, (int64_t)skill - evasion) ? MOULT_BLOW_HIT : MOULT_BLOW_MISS;
 }
 
-static int32_t damage_of(int32_t damage, int32_t armour, int32_t result)
+static int32_t damage_of(const rogue_tuning *t, int32_t damage, int32_t armour, int32_t result)
 {
-    const rogue_tuning *t = &rogue_standard;
     int64_t points = damage;
     if (result == MOULT_BLOW_MISS)
         return 0;
@@ -41,10 +48,16 @@ static int32_t damage_of(int32_t damage, int32_t armour, int32_t result)
     return points > INT32_MAX ? INT32_MAX : (int32_t)points;
 }
 
+static void decide(const rogue_tuning *t, const moult_attack *attack, moult_blow *blow)
+{
+    blow->result = hits(t, attack->skill, attack->evasion, attack->roll);
+    blow->damage = damage_of(t, attack->damage, attack->armour, blow->result);
+}
+
+/* Without a world: the rule of `classic`. */
 static moult_status resolve(const moult_attack *attack, moult_blow *blow)
 {
-    blow->result = hits(attack->skill, attack->evasion, attack->roll);
-    blow->damage = damage_of(attack->damage, attack->armour, blow->result);
+    decide(&rogue_classic, attack, blow);
     return MOULT_OK;
 }
 
@@ -81,8 +94,8 @@ static moult_status strike(moult_world *w, moult_id attacker, moult_id defender,
                            moult_blow *blow)
 {
     fighter from, to;
-    uint32_t sides = (uint32_t)rogue_standard.die_sides;
-    int32_t roll = (int32_t)moult_random(w, MOULT_STREAM_PLAY, sides) + 1;
+    const rogue_tuning *t = rogue_numbers(w);
+    int32_t roll = (int32_t)moult_random(w, MOULT_STREAM_PLAY, (uint32_t)t->die_sides) + 1;
     moult_status status = look_up(w, attacker, &from);
     if (status >= 0)
         status = look_up(w, defender, &to);
@@ -95,7 +108,27 @@ static moult_status strike(moult_world *w, moult_id attacker, moult_id defender,
                                  .armour = to.armour,
                                  .roll = roll,
                                  .distance = distance};
-    return resolve(&attack, blow);
+    decide(t, &attack, blow);
+    return MOULT_OK;
+}
+
+static int32_t native_hits(moult_world *w, int32_t skill, int32_t evasion, int32_t roll)
+{
+    return hits(rogue_numbers(w), skill, evasion, roll);
+}
+
+static int32_t native_damage(moult_world *w, int32_t damage, int32_t armour, int32_t result)
+{
+    return damage_of(rogue_numbers(w), damage, armour, result);
+}
+
+/* The least roll that lands: at least 2, at most the critical one. */
+static int32_t native_need(moult_world *w, int32_t skill, int32_t evasion)
+{
+    int32_t roll = 2, most = rogue_numbers(w)->die_sides;
+    while (roll < most && !hits(rogue_numbers(w), skill, evasion, roll))
+        roll++;
+    return roll;
 }
 
 static const moult_combat_1 functions = {
@@ -114,15 +147,18 @@ static const moult_require requires[] = {
 };
 
 static const moult_native natives[] = {
-    MOULT_NATIVE("combat.hits", "i(iii)", hits,
+    MOULT_NATIVE("combat.hits", "i(wiii)", native_hits,
                  "skill, evasion, roll -> 0 a miss, 1 a hit, 2 a critical one"),
-    MOULT_NATIVE("combat.damage", "i(iii)", damage_of,
+    MOULT_NATIVE("combat.damage", "i(wiii)", native_damage,
                  "damage, armour, result of combat.hits -> hit points lost"),
+    MOULT_NATIVE("combat.need", "i(wii)", native_need,
+                 "skill, evasion -> the least roll that lands"),
 };
 
 static const moult_table_use tables[] = {
     MOULT_TABLE_USED(rogue_hero),
     MOULT_TABLE_USED(rogue_body),
+    MOULT_TABLE_USED(rogue_tuning),
 };
 
 MOULT_PLUGIN("combat-rogue", "1.0.0", "a die of twenty against evasion", "combat/rogue",

@@ -1,99 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-/* items/rogue: food, gold, gear, potions and corpses as tables, and what each does.
- * A potion is known by its colour until it has been drunk. Which effect has which colour is dealt
- * at the start of a run and stands in the hero's row. Corpses are as the bestiary says. */
+/* items/rogue: how the things of the game look and are called, and who says what each does.
+ * Potions are known by a colour and scrolls by a title until they have been used. Which effect has
+ * which appearance is dealt at the start of a run and stands in the hero's row. What things do is
+ * in the modules gear, potions, scrolls and consume; corpses are as the bestiary says. */
 #include <stdio.h>
 #include <string.h>
 #include <moult/bestiary.h>
 #include <moult/items.h>
 #include <moult/plugin.h>
-#include "rules/rogue/rogue.h"
+#include "rules/rogue/modules.h"
 
 static MOULT_BINDS const moult_bestiary_1 *bestiary;
+static MOULT_BINDS const rogue_gear_1 *gear;
+static MOULT_BINDS const rogue_potions_1 *potions;
+static MOULT_BINDS const rogue_scrolls_1 *scrolls;
+static MOULT_BINDS const rogue_consume_1 *consume;
 
-typedef struct gear {
-    const char *name;
-    int32_t value;
-} gear;
-
-// clang-format off
-static const gear weapons[ROGUE_TIERS] = {
-    {"fists",             2},
-    {"rusty dagger",      4},
-    {"short sword",       7},
-    {"battle axe",        10},
-    {"war hammer",        14},
-    {"claymore",          18},
-    {"halberd",           22},
-    {"flamberge",         26},
-    {"rune sword",        30},
-    {"vorpal blade",      36},
-    {"moonblade",         42},
-    {"dragonbone spear",  48},
-    {"starforged axe",    55},
-    {"adamant flail",     62},
-    {"voidshard",         70},
-    {"demonbane",         78},
-    {"soulrender",        86},
-    {"god-piercer",       95},
-    {"world-ender",       105},
-    {"last word",         118},
-};
-
-static const gear armours[ROGUE_TIERS] = {
-    {"rags",              0},
-    {"padded jacket",     1},
-    {"leather armor",     2},
-    {"studded leather",   3},
-    {"ring mail",         4},
-    {"chain mail",        5},
-    {"scale mail",        6},
-    {"splint mail",       7},
-    {"plate mail",        8},
-    {"rune plate",        10},
-    {"mithril mail",      12},
-    {"elven cuirass",     14},
-    {"dragonscale",       16},
-    {"dwarven plate",     18},
-    {"celestial mail",    20},
-    {"bulwark of ages",   23},
-    {"adamantine plate",  26},
-    {"aegis of the host", 30},
-    {"starshield",        35},
-    {"last guard",        40},
-};
-
-typedef struct potion {
-    const char *name;
-    int32_t hp, hp_max, skill;
-    uint32_t status;
-    int32_t argument;
-    uint32_t flags; /* UNKNOWN: it does nothing yet */
-} potion;
-
-static const potion potions[ROGUE_POTIONS] = {
-    /* name             hp  max skill status                arg */
-    {"healing",          5,  0,  0,    ROGUE_STATUS_NONE,    0,  0},
-    {"greater healing",  15, 0,  0,    ROGUE_STATUS_NONE,    0,  0},
-    {"restoration",      0,  0,  0,    ROGUE_STATUS_RESTORE, 0,  0},
-    {"poison",           -3, 0,  0,    ROGUE_STATUS_NONE,    0,  0},
-    {"acid",             -5, 0,  0,    ROGUE_STATUS_NONE,    0,  0},
-    {"strength",         2,  2,  0,    ROGUE_STATUS_NONE,    0,  0},
-    {"skill",            0,  0,  1,    ROGUE_STATUS_NONE,    0,  0},
-    {"speed",            0,  0,  0,    ROGUE_STATUS_NONE,    0,  MOULT_ITEM_UNKNOWN},
-    {"levitation",       0,  0,  0,    ROGUE_STATUS_NONE,    0,  MOULT_ITEM_UNKNOWN},
-    {"see invisible",    0,  0,  0,    ROGUE_STATUS_NONE,    0,  MOULT_ITEM_UNKNOWN},
-};
-// clang-format on
-
-/* Appearances of potions. */
+/* Appearances. */
 static const struct {
     const char *name;
     uint32_t fg;
 } colours[ROGUE_POTIONS] = {
-    {"blue", 0x3c78dc},   {"red", 0xdc3c3c},   {"green", 0x3cc850}, {"amber", 0xdcb43c},
-    {"violet", 0xb450dc}, {"milky", 0xdcdcdc}, {"fizzy", 0x8cf0dc}, {"smoky", 0x6e6e6e},
-    {"cloudy", 0xb4c8dc}, {"ruby", 0xdc3c78},
+    {"blue", 0x3c78dc},   {"red", 0xdc3c3c},   {"green", 0x3cc850},  {"amber", 0xdcb43c},
+    {"violet", 0xb450dc}, {"milky", 0xdcdcdc}, {"fizzy", 0x8cf0dc},  {"smoky", 0x6e6e6e},
+    {"cloudy", 0xb4c8dc}, {"ruby", 0xdc3c78},  {"pearly", 0xf0e6d2},
+};
+
+static const struct {
+    const char *name;
+    uint32_t fg;
+} titles[ROGUE_SCROLLS] = {
+    {"ORUM VESK", 0xf0c88c},   {"TALI NEM", 0xf0a08c},  {"KHEDDA ULN", 0xf08cc8},
+    {"IPSU RAGOTH", 0xdc8cf0}, {"VOLMER", 0xa0a0f0},    {"SEEN ATA", 0x8cc8f0},
+    {"PYR LUNDI", 0x8cf0c8},   {"GRAUM EST", 0xa0f08c}, {"ELKA TOVI", 0xf0f08c},
+    {"UMBRIS DOM", 0xf0b48c},  {"NIHA SOL", 0xdcdcdc},
 };
 
 /* By kind: how a thing lies there, and how it is carried. */
@@ -105,123 +45,157 @@ static const struct {
     [ROGUE_WEAPON] = {')', 0xc8c8dc, MOULT_ITEM_WORN},
     [ROGUE_ARMOUR] = {'[', 0xa0a0c8, MOULT_ITEM_WORN},
     [ROGUE_POTION] = {'!', 0x28b4dc, MOULT_ITEM_HELD},
-    [ROGUE_SCROLL] = {'?', 0xdcc8a0, MOULT_ITEM_HELD | MOULT_ITEM_UNKNOWN},
+    [ROGUE_SCROLL] = {'?', 0xdcc8a0, MOULT_ITEM_HELD},
     [ROGUE_CORPSE] = {'%', 0x8c2828, 0},
 };
 
-static int32_t within(int32_t subtype, int32_t count)
+/* The appearance of an effect, within a table of `count`. */
+static uint32_t look_of(const uint8_t *dealt, int32_t effect, uint32_t count)
 {
-    return subtype >= 0 && subtype < count;
+    uint32_t look = dealt && effect < ROGUE_LOOKS ? dealt[effect] : (uint32_t)effect;
+    return look < count ? look : 0;
 }
 
-static void describe_potion(const moult_world *w, int32_t subtype, moult_item_info *info)
+static int32_t describe_potion(const moult_world *w, int32_t effect, moult_item_info *info)
 {
     const rogue_hero *hero = rogue_hero_read(w, 0);
-    uint32_t look = hero ? hero->potion_look[subtype] : (uint32_t)subtype;
-    look = look < ROGUE_POTIONS ? look : 0;
+    const char *name = potions->name(effect);
+    if (!name)
+        return 0;
+    uint32_t look = look_of(hero ? hero->potion_look : NULL, effect, ROGUE_POTIONS);
     info->fg = colours[look].fg;
-    info->flags |= potions[subtype].flags;
-    if (hero && hero->known_potions >> subtype & 1)
-        snprintf(info->name, sizeof info->name, "potion of %s", potions[subtype].name);
+    if (hero && hero->known_potions >> (effect & 31) & 1)
+        snprintf(info->name, sizeof info->name, "potion of %s", name);
     else
         snprintf(info->name, sizeof info->name, "%s potion", colours[look].name);
+    return 1;
 }
 
-static void describe_corpse(int32_t subtype, moult_item_info *info)
+static int32_t describe_scroll(const moult_world *w, int32_t effect, moult_item_info *info)
+{
+    const rogue_hero *hero = rogue_hero_read(w, 0);
+    const char *name = scrolls->name(effect);
+    if (!name)
+        return 0;
+    uint32_t look = look_of(hero ? hero->scroll_look : NULL, effect, ROGUE_SCROLLS);
+    info->fg = titles[look].fg;
+    if (hero && hero->known_scrolls >> (effect & 31) & 1)
+        snprintf(info->name, sizeof info->name, "scroll of %s", name);
+    else
+        snprintf(info->name, sizeof info->name, "scroll titled %s", titles[look].name);
+    return 1;
+}
+
+static int32_t describe_corpse(int32_t subtype, moult_item_info *info)
 {
     moult_creature creature = {.size = sizeof creature};
-    if (subtype < 0 || bestiary->describe((uint32_t)subtype, &creature) < 0) {
-        info->flags |= MOULT_ITEM_UNKNOWN;
-        return;
-    }
+    if (subtype < 0 || bestiary->describe((uint32_t)subtype, &creature) < 0)
+        return 0;
     snprintf(info->name, sizeof info->name, "%.50s corpse", creature.name);
     for (char *c = info->name; *c; c++)
         *c = (char)(*c >= 'A' && *c <= 'Z' ? *c + ('a' - 'A') : *c);
+    return 1;
 }
 
-static void describe_gear(const gear *table, int32_t subtype, moult_item_info *info)
+static int32_t describe_gear(uint32_t kind, int32_t tier, moult_item_info *info)
 {
-    info->value = table[subtype].value;
-    strcpy(info->name, table[subtype].name);
+    rogue_gear piece = {.size = sizeof piece};
+    if (gear->describe(kind, tier, &piece) < 0)
+        return 0;
+    info->value = piece.value;
+    snprintf(info->name, sizeof info->name, "%s", piece.name);
+    return 1;
+}
+
+static int32_t describe_kind(const moult_world *w, uint32_t kind, int32_t subtype,
+                             moult_item_info *info)
+{
+    switch (kind) {
+    case ROGUE_FOOD:
+        strcpy(info->name, "ration");
+        return 1;
+    case ROGUE_GOLD:
+        info->value = subtype;
+        strcpy(info->name, "gold");
+        return 1;
+    case ROGUE_WEAPON:
+    case ROGUE_ARMOUR:
+        return describe_gear(kind, subtype, info);
+    case ROGUE_POTION:
+        return describe_potion(w, subtype, info);
+    case ROGUE_SCROLL:
+        return describe_scroll(w, subtype, info);
+    case ROGUE_CORPSE:
+        return describe_corpse(subtype, info);
+    default:
+        return 0;
+    }
 }
 
 /* What isn't known is told by its flag. */
 static moult_status describe(const moult_world *w, uint32_t kind, int32_t subtype,
                              moult_item_info *out)
 {
-    moult_item_info info = {.size = out->size, .flags = MOULT_ITEM_UNKNOWN};
+    moult_item_info info = {.size = out->size};
     if (kind < ROGUE_ITEM_KINDS) {
         info.glyph = looks[kind].glyph;
         info.fg = looks[kind].fg;
         info.flags = looks[kind].flags;
     }
-    if (kind == ROGUE_FOOD) {
-        strcpy(info.name, "ration");
-    } else if (kind == ROGUE_GOLD) {
-        info.value = subtype;
-        strcpy(info.name, "gold");
-    } else if (kind == ROGUE_WEAPON && within(subtype, ROGUE_TIERS)) {
-        describe_gear(weapons, subtype, &info);
-    } else if (kind == ROGUE_ARMOUR && within(subtype, ROGUE_TIERS)) {
-        describe_gear(armours, subtype, &info);
-    } else if (kind == ROGUE_POTION && within(subtype, ROGUE_POTIONS)) {
-        describe_potion(w, subtype, &info);
-    } else if (kind == ROGUE_CORPSE) {
-        describe_corpse(subtype, &info);
-    } else {
+    if (!describe_kind(w, kind, subtype, &info))
         info.flags |= MOULT_ITEM_UNKNOWN;
-    }
     memcpy(out, &info, out->size < sizeof info ? out->size : sizeof info);
     return MOULT_OK;
 }
 
-static void drink(moult_world *w, int32_t subtype, moult_effect *effect)
+static moult_status drink(moult_world *w, moult_id user, int32_t effect, moult_effect *out)
 {
-    const potion *p = &potions[subtype];
-    rogue_hero *hero = rogue_hero_edit(w, 0);
+    const rogue_body *body = rogue_body_read(w, user);
+    moult_status status = potions->drink(effect, body ? body->hp : 0, body ? body->hp_max : 0, out);
+    rogue_hero *hero = status >= 0 ? rogue_hero_edit(w, 0) : NULL;
     if (hero)
-        hero->known_potions |= 1u << subtype;
-    effect->status = p->status;
-    effect->status_argument = p->argument;
-    effect->hp = p->hp;
-    effect->hp_max = p->hp_max;
-    effect->skill = p->skill;
+        hero->known_potions |= 1u << (effect & 31);
+    return status;
+}
+
+static moult_status recite(moult_world *w, int32_t effect, moult_effect *out)
+{
+    moult_status status = scrolls->recite(effect, out);
+    rogue_hero *hero = status >= 0 ? rogue_hero_edit(w, 0) : NULL;
+    if (hero)
+        hero->known_scrolls |= 1u << (effect & 31);
+    return status;
+}
+
+static moult_status take(const moult_world *w, uint32_t kind, int32_t subtype, moult_effect *out)
+{
+    moult_creature creature = {.size = sizeof creature};
+    rogue_morsel morsel = {.size = sizeof morsel, .kind = kind, .subtype = subtype};
+    if (kind == ROGUE_CORPSE && bestiary->describe((uint32_t)subtype, &creature) >= 0) {
+        morsel.satiety = creature.corpse_satiety;
+        morsel.hp = creature.corpse_hp;
+    }
+    return consume->take(rogue_numbers(w), &morsel, out);
 }
 
 static moult_status use(moult_world *w, moult_id user, uint32_t kind, int32_t subtype,
                         moult_effect *out)
 {
-    moult_creature creature = {.size = sizeof creature};
     moult_item_info info = {.size = sizeof info};
     moult_effect effect = {.size = out->size, .weapon = -1, .armour = -1};
-    (void)user;
+    moult_status status;
     describe(w, kind, subtype, &info);
     if (info.flags & MOULT_ITEM_UNKNOWN)
         return MOULT_UNKNOWN;
-    switch (kind) {
-    case ROGUE_FOOD:
-        effect.satiety = rogue_standard.food;
-        break;
-    case ROGUE_GOLD:
-        effect.gold = subtype;
-        break;
-    case ROGUE_WEAPON:
-        effect.weapon = subtype;
-        break;
-    case ROGUE_ARMOUR:
-        effect.armour = subtype;
-        break;
-    case ROGUE_POTION:
-        drink(w, subtype, &effect);
-        break;
-    default:
-        bestiary->describe((uint32_t)subtype, &creature);
-        effect.satiety = creature.corpse_satiety;
-        effect.hp = creature.corpse_hp;
-        break;
-    }
-    memcpy(out, &effect, out->size < sizeof effect ? out->size : sizeof effect);
-    return MOULT_OK;
+    if (kind == ROGUE_POTION)
+        status = drink(w, user, subtype, &effect);
+    else if (kind == ROGUE_SCROLL)
+        status = recite(w, subtype, &effect);
+    else
+        status = take(w, kind, subtype, &effect);
+    if (status >= 0)
+        memcpy(out, &effect, out->size < sizeof effect ? out->size : sizeof effect);
+    return status;
 }
 
 static const moult_items_1 functions = {
@@ -236,13 +210,19 @@ static const moult_provide provides[] = {
 
 static const moult_require requires[] = {
     MOULT_REQUIRE("bestiary", MOULT_BESTIARY_INTERFACE, MOULT_BESTIARY_SHAPE, bestiary),
+    MOULT_REQUIRE("gear/rogue", ROGUE_GEAR_INTERFACE, ROGUE_GEAR_SHAPE, gear),
+    MOULT_REQUIRE("potions/rogue", ROGUE_POTIONS_INTERFACE, ROGUE_POTIONS_SHAPE, potions),
+    MOULT_REQUIRE("scrolls/rogue", ROGUE_SCROLLS_INTERFACE, ROGUE_SCROLLS_SHAPE, scrolls),
+    MOULT_REQUIRE("consume/rogue", ROGUE_CONSUME_INTERFACE, ROGUE_CONSUME_SHAPE, consume),
 };
 
 static const moult_table_use tables[] = {
     MOULT_TABLE_USED(rogue_hero),
+    MOULT_TABLE_USED(rogue_body),
+    MOULT_TABLE_USED(rogue_tuning),
 };
 
-MOULT_PLUGIN("items-rogue", "1.0.0", "food, gold, gear, potions and corpses", "items/rogue",
+MOULT_PLUGIN("items-rogue", "1.0.0", "how things look and what they do", "items/rogue",
              .provides = provides, .provide_count = MOULT_COUNT(provides), .requirements = requires,
              .requirement_count = MOULT_COUNT(requires), .tables = tables,
              .table_count = MOULT_COUNT(tables));

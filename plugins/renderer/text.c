@@ -184,7 +184,7 @@ static void put_messages(output *out, const moult_scene *scene, const text_state
 
 static void put_row(output *out, const moult_row *row, int is_marked)
 {
-    put_text(out, is_marked ? "> " : "  ");
+    put_text(out, is_marked ? "> " : row->flags & MOULT_ROW_MARKED ? "* " : "  ");
     if (row->key && !(row->flags & MOULT_ROW_HEADING)) {
         put_code(out, row->key);
         put_text(out, row->flags & MOULT_ROW_DISABLED ? "- " : ") ");

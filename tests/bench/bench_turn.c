@@ -2,11 +2,13 @@
 /* A hero's turn of rogue on floor 10 with its 12 monsters, headless: lines of commands as a file
  * would give them, the state's hash at the end. Goal: 2.5 us a turn with everybody where the floor
  * put them, waiting or walking to and fro. Beside it, without a goal: the same in an open hall with
- * all 12 around the hero, striking. Nobody dies of it. */
+ * all 12 around the hero, striking. Nobody dies of it. At last whole runs by ai/explorer, one after
+ * the other, new floors and fresh worlds included; goal: 10 us a turn. */
 #include "bench.h"
 #include "support/session_kit.h"
 
 #define GOAL 2.5
+#define GOAL_BOT 10.0
 #define TURNS 20000
 #define FLOOR 10
 
@@ -90,6 +92,63 @@ static void gather(kit_game *g)
     kit_look(g);
 }
 
+/* -- a bot ------------------------------------------------------------------------------------- */
+
+typedef struct journey {
+    moult__set *set;
+    kit_game game;
+    uint32_t seed;
+    uint64_t hash;
+    int32_t deepest;
+} journey;
+
+static void next_run(journey *j)
+{
+    char seed[16];
+    snprintf(seed, sizeof seed, "%u", ++j->seed);
+    kit_open_in(&j->game, j->set, seed);
+    j->game.s.options.hero = "explorer";
+}
+
+static void travel(void *context, int choice)
+{
+    journey *j = context;
+    (void)choice;
+    for (int i = 0; i < TURNS; i++) {
+        if (j->game.s.over || j->game.s.world == NULL) {
+            if (j->game.s.world != NULL) {
+                int32_t floor = kit_hero(&j->game)->floor;
+                j->deepest = floor > j->deepest ? floor : j->deepest;
+                kit_close(&j->game);
+            }
+            next_run(j);
+        }
+        if (moult__bot_turn(&j->game.s) < 0)
+            abort();
+    }
+    j->hash ^= moult__hash(j->game.s.world);
+}
+
+static int32_t measure_bot(moult__set *set)
+{
+    static journey j;
+    moult__want want = {.slot = "ai/explorer"};
+    moult__report report = {0};
+    if (moult__set_load(set, &want, 1, &report) < 0) {
+        fprintf(stderr, "%s\n", report.text);
+        return 2;
+    }
+    j.set = set;
+    bench_side side = {"ai/explorer, whole runs", travel, &j, 0, TURNS, 0, {0}};
+    bench_measure(&side, 1);
+    printf("%s: %.3f us a turn, %.0f turns/s (goal %.1f us, %.0f/s) %s\n", side.name, side.median,
+           1e6 / side.median, GOAL_BOT, 1e6 / GOAL_BOT, side.median <= GOAL_BOT ? "ok" : "MISSED");
+    printf("    %u runs, deepest floor %d, hash %016llx\n", j.seed, j.deepest,
+           (unsigned long long)j.hash);
+    kit_close(&j.game);
+    return side.median > GOAL_BOT;
+}
+
 int main(void)
 {
     static scene scenes[4] = {
@@ -121,6 +180,7 @@ int main(void)
         missed |= i < 2 && sides[i].median > GOAL;
         kit_close(&scenes[i].game);
     }
+    missed |= measure_bot(&set);
     moult__set_close(&set);
     return missed;
 }

@@ -179,7 +179,7 @@ END_TEST
 
 START_TEST(plugins_and_belongings_are_listed)
 {
-    e2e_open(&game, "lists", 80, 24);
+    e2e_open(&game, "lists", 80, 48); /* there may be many */
     e2e_play(&game, "--seed 7");
     tmux_keys(&game.terminal, "F2", NULL);
     tmux_wait(&game.terminal, " Plugins ");

@@ -171,6 +171,33 @@ static inline void facts_bind(const moult_plugin *user, const char *slot,
     ck_abort_msg("%s doesn't require %s", user->name, slot);
 }
 
+/* items/rogue with the bestiary and the modules that it requires, all as built. */
+static inline const moult_plugin *facts_items(void)
+{
+    const moult_plugin *items = facts_plugin("items-rogue");
+    facts_bind(items, "bestiary", facts_plugin("bestiary-rogue"));
+    facts_bind(items, "gear/rogue", facts_plugin("gear-rogue"));
+    facts_bind(items, "potions/rogue", facts_plugin("potions-rogue"));
+    facts_bind(items, "scrolls/rogue", facts_plugin("scrolls-rogue"));
+    facts_bind(items, "consume/rogue", facts_plugin("consume-rogue"));
+    return items;
+}
+
+/* The functions of a module: its only slot. */
+static inline const void *facts_module(const char *kind, const char *interface, const char *shape)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s-rogue", kind);
+    const moult_plugin *plugin = facts_plugin(name);
+    ck_assert_uint_eq(plugin->provide_count, 1);
+    snprintf(name, sizeof name, "%s/rogue", kind);
+    ck_assert_str_eq(plugin->provides[0].slot, name);
+    ck_assert_str_eq(plugin->provides[0].interface, interface);
+    ck_assert_str_eq(plugin->provides[0].shape, shape);
+    return plugin->provides[0].functions;
+}
+#define FACTS_MODULE(kind, KIND) facts_module(#kind, ROGUE_##KIND##_INTERFACE, ROGUE_##KIND##_SHAPE)
+
 /* Gives the table of this name a handle. */
 static inline void facts_bind_table(const moult_plugin *user, const char *name, moult_table table)
 {

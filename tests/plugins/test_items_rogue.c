@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* items/rogue equals weapons.tsv, armors.tsv, potions.tsv and corpses.tsv. The host is a table that
- * knows one row, the hero's. */
+/* items/rogue equals weapons.tsv, armors.tsv and corpses.tsv, and names what is dealt. The host is
+ * a table that knows one row, the hero's. */
 #include <moult/bestiary.h>
 #include <moult/items.h>
 #include "rules/rogue/rogue.h"
@@ -30,17 +30,16 @@ static const moult_host host = {.size = sizeof(moult_host), .read = read_row, .e
 /* Appearances are dealt the other way round, so that they differ from the effects' numbers. */
 static void load(void)
 {
-    const moult_plugin *plugin = facts_plugin("items-rogue");
+    const moult_plugin *plugin = facts_items();
     ck_assert_str_eq(plugin->provides[0].slot, "items/rogue");
     ck_assert_str_eq(plugin->provides[0].interface, MOULT_ITEMS_INTERFACE);
     ck_assert_str_eq(plugin->provides[0].shape, MOULT_ITEMS_SHAPE);
     *plugin->host = &host;
-    facts_bind(plugin, "bestiary", facts_plugin("bestiary-rogue"));
     facts_bind_table(plugin, "rogue.hero", HERO_TABLE);
     items = plugin->provides[0].functions;
     memset(&hero, 0, sizeof hero);
     for (int i = 0; i < ROGUE_POTIONS; i++)
-        hero.potion_look[i] = (uint8_t)(ROGUE_POTIONS - 1 - i);
+        hero.potion_look[i] = hero.scroll_look[i] = (uint8_t)(ROGUE_POTIONS - 1 - i);
 }
 
 static moult_item_info describe(uint32_t kind, int subtype)
@@ -83,55 +82,54 @@ START_TEST(gear_equals_the_tables)
 }
 END_TEST
 
-START_TEST(potions_equal_the_table)
+/* What each does is in test_rogue_modules.c. */
+START_TEST(potions_and_scrolls_do_what_their_modules_say)
 {
-    facts potions;
-    facts_read(&potions, "potions.tsv");
-    ck_assert_int_eq(potions.rows, ROGUE_POTIONS);
-    for (int i = 0; i < potions.rows; i++) {
-        int id = facts_number(&potions, i, "id");
-        int works = strcmp(facts_text(&potions, i, "state_in_original"), "implemented") == 0;
-        moult_item_info info = describe(ROGUE_POTION, id);
-        ck_assert_int_eq((info.flags & MOULT_ITEM_UNKNOWN) == 0, works);
-        ck_assert_uint_ne(info.flags & MOULT_ITEM_HELD, 0);
-        if (!works)
-            continue;
-        moult_effect effect = use(ROGUE_POTION, id);
-        ck_assert_int_eq(effect.hp, facts_number(&potions, i, "hp_delta"));
-        ck_assert_int_eq(effect.hp_max, facts_number(&potions, i, "max_hp_delta"));
-        ck_assert_int_eq(effect.skill, facts_number(&potions, i, "skill_delta"));
-        ck_assert_int_eq((int)effect.status, facts_number(&potions, i, "status_code"));
-        ck_assert_int_eq(effect.status_argument, facts_number(&potions, i, "status_arg"));
-        ck_assert_int_eq(effect.weapon, -1);
-        ck_assert_int_eq(effect.armour, -1);
-    }
-    facts_free(&potions);
+    moult_effect effect = use(ROGUE_POTION, 5);
+    ck_assert_int_eq(effect.hp_max, 2);
+    ck_assert_int_eq(effect.weapon, -1);
+    ck_assert_int_eq(effect.armour, -1);
+    effect = use(ROGUE_SCROLL, 4);
+    ck_assert_uint_eq(effect.status, ROGUE_STATUS_ENCHANT_ARMOUR);
+    ck_assert_int_eq(effect.status_argument, 1);
+    ck_assert_int_eq(effect.weapon, -1);
+    ck_assert_int_eq(effect.armour, -1);
 }
 END_TEST
 
-START_TEST(a_potion_is_a_colour_until_it_was_drunk)
+static const struct {
+    uint32_t kind;
+    const char *file, *known, *unknown; /* formats of names */
+} dealt[] = {
+    {ROGUE_POTION, "potions.tsv", "potion of %s", " potion"},
+    {ROGUE_SCROLL, "scrolls.tsv", "scroll of %s", "scroll titled "},
+};
+
+START_TEST(an_appearance_hides_an_effect_until_it_was_used)
 {
-    facts potions;
+    facts table;
     char seen[ROGUE_POTIONS][64];
-    facts_read(&potions, "potions.tsv");
+    uint32_t kind = dealt[_i].kind;
+    facts_read(&table, dealt[_i].file);
     for (int i = 0; i < ROGUE_POTIONS; i++) {
-        strcpy(seen[i], describe(ROGUE_POTION, i).name);
-        ck_assert_msg(strlen(seen[i]) > 7, "%s", seen[i]);
-        ck_assert_str_eq(seen[i] + strlen(seen[i]) - 7, " potion");
+        strcpy(seen[i], describe(kind, i).name);
+        ck_assert_ptr_nonnull(strstr(seen[i], dealt[_i].unknown));
+        ck_assert_uint_eq(describe(kind, i).flags, MOULT_ITEM_HELD);
         for (int j = 0; j < i; j++)
             ck_assert_str_ne(seen[i], seen[j]);
     }
-    use(ROGUE_POTION, 3);
-    ck_assert_uint_eq(hero.known_potions, 1u << 3);
-    for (int i = 0; i < ROGUE_POTIONS; i++) {
+    use(kind, 3);
+    ck_assert_uint_eq(hero.known_potions, kind == ROGUE_POTION ? 1u << 3 : 0);
+    ck_assert_uint_eq(hero.known_scrolls, kind == ROGUE_SCROLL ? 1u << 3 : 0);
+    for (int i = 0; i < table.rows; i++) {
         char name[64];
-        snprintf(name, sizeof name, "potion of %s", facts_text(&potions, i, "name"));
-        ck_assert_str_eq(describe(ROGUE_POTION, i).name, i == 3 ? name : seen[i]);
-        hero.known_potions |= 1u << i;
-        ck_assert_str_eq(describe(ROGUE_POTION, i).name, name);
-        hero.known_potions = 1u << 3;
+        snprintf(name, sizeof name, dealt[_i].known, facts_text(&table, i, "name"));
+        ck_assert_str_eq(describe(kind, i).name, i == 3 ? name : seen[i]);
+        hero.known_potions = hero.known_scrolls = 1u << i;
+        ck_assert_str_eq(describe(kind, i).name, name);
+        hero.known_potions = hero.known_scrolls = 1u << 3;
     }
-    facts_free(&potions);
+    facts_free(&table);
 }
 END_TEST
 
@@ -173,11 +171,11 @@ START_TEST(says_what_it_doesnt_know_and_changes_nothing)
         uint32_t kind;
         int subtype;
     } cases[] = {
-        {ROGUE_WEAPON, -1},  {ROGUE_WEAPON, ROGUE_TIERS}, {ROGUE_ARMOUR, -1},
-        {ROGUE_POTION, -1},  {ROGUE_ARMOUR, ROGUE_TIERS}, {ROGUE_POTION, ROGUE_POTIONS},
-        {ROGUE_POTION, 8},   {ROGUE_SCROLL, 0},           {ROGUE_CORPSE, -1},
-        {ROGUE_CORPSE, 100}, {ROGUE_ITEM_KINDS, 0},       {UINT32_MAX, 0},
-        {ROGUE_POTION, 7},   {ROGUE_WEAPON, INT32_MAX},
+        {ROGUE_WEAPON, -1},        {ROGUE_WEAPON, ROGUE_TIERS},   {ROGUE_ARMOUR, -1},
+        {ROGUE_POTION, -1},        {ROGUE_ARMOUR, ROGUE_TIERS},   {ROGUE_POTION, ROGUE_POTIONS},
+        {ROGUE_SCROLL, -1},        {ROGUE_SCROLL, ROGUE_SCROLLS}, {ROGUE_CORPSE, -1},
+        {ROGUE_CORPSE, 100},       {ROGUE_ITEM_KINDS, 0},         {UINT32_MAX, 0},
+        {ROGUE_WEAPON, INT32_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         moult_effect effect = {.size = sizeof effect, .hp = 77};
@@ -197,8 +195,9 @@ int main(void)
     TCase *cases = tcase_create("all");
     tcase_add_checked_fixture(cases, load, NULL);
     tcase_add_test(cases, gear_equals_the_tables);
-    tcase_add_test(cases, potions_equal_the_table);
-    tcase_add_test(cases, a_potion_is_a_colour_until_it_was_drunk);
+    tcase_add_test(cases, potions_and_scrolls_do_what_their_modules_say);
+    tcase_add_loop_test(cases, an_appearance_hides_an_effect_until_it_was_used, 0,
+                        MOULT_COUNT(dealt));
     tcase_add_test(cases, corpses_are_as_their_kind);
     tcase_add_test(cases, gold_is_worth_its_number_and_food_fills);
     tcase_add_test(cases, says_what_it_doesnt_know_and_changes_nothing);

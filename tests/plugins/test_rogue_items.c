@@ -40,8 +40,8 @@ static uint32_t things(void)
 /* What a potion is called before it has been drunk. */
 static const char *colour_of(uint32_t effect)
 {
-    static const char *const colours[] = {"blue",  "red",   "green", "amber",  "violet",
-                                          "milky", "fizzy", "smoky", "cloudy", "ruby"};
+    static const char *const colours[] = {"blue",  "red",   "green",  "amber", "violet", "milky",
+                                          "fizzy", "smoky", "cloudy", "ruby",  "pearly"};
     return colours[kit_hero(&g)->potion_look[effect]];
 }
 
@@ -147,9 +147,8 @@ END_TEST
 static const struct {
     const char *line, *text;
 } nothings[] = {
-    {"pick-up", "There is nothing here."},
-    {"eat", "There is nothing to eat here."},
-    {"quaff", "You hold no potion."},
+    {"pick-up", "There is nothing here."},    {"eat", "There is nothing to eat here."},
+    {"quaff", "You hold no potion."},         {"read", "You hold no scroll."},
     {"descend", "There are no stairs here."},
 };
 
@@ -226,12 +225,12 @@ END_TEST
 START_TEST(every_potion_has_an_appearance_of_its_own)
 {
     uint32_t potions = 0, scrolls = 0;
-    for (uint32_t i = 0; i < 10; i++) {
+    for (uint32_t i = 0; i < ROGUE_POTIONS; i++) {
         potions |= 1u << kit_hero(&g)->potion_look[i];
         scrolls |= 1u << kit_hero(&g)->scroll_look[i];
     }
-    ck_assert_uint_eq(potions, 0x3ff);
-    ck_assert_uint_eq(scrolls, 0x3ff);
+    ck_assert_uint_eq(potions, 0x7ff);
+    ck_assert_uint_eq(scrolls, 0x7ff);
 }
 END_TEST
 

@@ -159,10 +159,7 @@ static moult_status crowded(const moult_request *request, moult_canvas *canvas)
     wished_monsters = wished_things = 0;
     for (uint32_t i = 0; i < canvas->spawn_count; i++) {
         wished_monsters += canvas->spawns[i].what == MOULT_SPAWN_ACTOR;
-        wished_things += canvas->spawns[i].what == MOULT_SPAWN_ITEM &&
-                         canvas->spawns[i].kind != ROGUE_SCROLL &&
-                         (canvas->spawns[i].kind != ROGUE_POTION ||
-                          canvas->spawns[i].subkind < 7); /* the others aren't known */
+        wished_things += canvas->spawns[i].what == MOULT_SPAWN_ITEM;
     }
     return status;
 }

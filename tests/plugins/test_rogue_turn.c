@@ -111,8 +111,8 @@ static const struct {
     const char *text;
 } own_blows[] = {
     {1, 100, "You miss the mongrel cur."},
-    {11, 100, "You miss the mongrel cur."},
-    {12, 96, "You hit the mongrel cur for 4."},
+    {10, 100, "You miss the mongrel cur."},
+    {11, 96, "You hit the mongrel cur for 4."},
     {19, 96, "You hit the mongrel cur for 4."},
     {20, 92, "You strike the mongrel cur hard, for 8!"},
 };
@@ -137,8 +137,8 @@ static const struct {
     const char *text;
 } their_blows[] = {
     {1, 0, 12, "The sewer rat misses you."},
-    {10, 0, 12, "The sewer rat misses you."},
-    {11, 0, 11, "The sewer rat hits you for 1."},
+    {9, 0, 12, "The sewer rat misses you."},
+    {10, 0, 11, "The sewer rat hits you for 1."},
     {20, 0, 10, "The sewer rat hits you hard, for 2!"},
     {20, 1, 11, "The sewer rat hits you hard, for 1!"},
     {15, 19, 11, "The sewer rat hits you for 1."},

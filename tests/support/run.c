@@ -78,7 +78,7 @@ static char *take_text(const run *r, const char *file)
 
 static int is_word(char letter)
 {
-    return isalnum((unsigned char)letter) || strchr(" .-", letter) != NULL;
+    return isalnum((unsigned char)letter) || strchr(" .-_", letter) != NULL;
 }
 
 int32_t run_matches(const char *text, const char *pattern)

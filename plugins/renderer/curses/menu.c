@@ -118,7 +118,7 @@ static void draw_frame(const moult__terminal *t, const moult_scene *scene)
 static moult__look row_look(const moult__terminal *t, const moult_row *row, int is_marked)
 {
     uint32_t flags = is_marked ? MOULT_CELL_REVERSE : 0;
-    if (row->flags & MOULT_ROW_HEADING)
+    if (row->flags & (MOULT_ROW_HEADING | MOULT_ROW_MARKED))
         return moult__colours_look(t, TITLE_COLOUR, 0, flags);
     if (row->flags & MOULT_ROW_DISABLED)
         return moult__colours_look(t, OFF_COLOUR, 0, flags | MOULT_CELL_DIM);

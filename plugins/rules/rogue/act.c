@@ -90,10 +90,10 @@ static int32_t walk_into(rogue_play *p, moult_id who, int32_t x, int32_t y, uint
 {
     if (moult_tile_flags(tile) & MOULT_TILE_OPENS && opens_doors(p, who)) {
         moult_set_cell(p->w, p->level, MOULT_PLANE_TILE, x, y, MOULT_TILE_DOOR_OPEN);
-        moult_see(p->w, p->level, p->x, p->y, rogue_standard.sight);
+        moult_see(p->w, p->level, p->x, p->y, p->t->sight);
         return 1;
     }
-    return rogue_standard.bump_costs;
+    return p->t->bump_costs;
 }
 
 static int32_t move(rogue_play *p, moult_id who, const moult_place *from, int32_t x, int32_t y)
@@ -104,13 +104,14 @@ static int32_t move(rogue_play *p, moult_id who, const moult_place *from, int32_
         return 1;
     uint32_t tile = rogue_tile(&p->view, x, y);
     moult_id other = moult_at(p->w, MOULT_SCOPE_ACTOR, p->level, x, y, 0);
-    switch (rogue_move(tile, other != 0)) {
+    int32_t floats = who == p->hero && rogue_hero_read(p->w, 0)->floating > 0;
+    switch (rogue_module_movement->resolve(tile, other != 0, floats)) {
     case ROGUE_MOVE_ATTACK:
         return strike(p, who, other, 1);
-    case ROGUE_MOVE_BLOCKED:
-        return walk_into(p, who, x, y, tile);
-    default:
+    case ROGUE_MOVE_STEP:
         break;
+    default:
+        return walk_into(p, who, x, y, tile);
     }
     if (moult_move(p->w, MOULT_SCOPE_ACTOR, who, p->level, x, y) < 0)
         return 0;

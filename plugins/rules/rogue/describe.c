@@ -113,15 +113,21 @@ static void draw_monsters(const moult_world *w, const moult_view *view, const mo
 {
     moult_id id = 0;
     moult_place at;
+    const rogue_hero *self = rogue_hero_read(w, 0);
     while ((id = moult_next(w, MOULT_SCOPE_ACTOR, view->level, id)) != 0) {
         moult_creature creature = {.size = sizeof creature};
+        uint32_t flags = MOULT_CELL_ACTOR;
         const rogue_body *body = rogue_body_read(w, id);
-        if (!body || rogue_is_hero(body) || moult_where(w, MOULT_SCOPE_ACTOR, id, &at) < 0 ||
-            !rogue_notices(view, body, hero->x, hero->y, at.x, at.y))
+        if (!body || rogue_is_hero(body) || moult_where(w, MOULT_SCOPE_ACTOR, id, &at) < 0)
             continue;
+        if (!rogue_spots(w, view, body, hero->x, hero->y, at.x, at.y)) {
+            if (!self->revealing && !self->marking)
+                continue;
+            flags |= self->marking ? MOULT_CELL_REVERSE : 0;
+        }
         if (rogue_bestiary->describe(body->kind, &creature) < 0)
             creature.glyph = '?';
-        put(cell_at(scene, at.x, at.y), creature.glyph, creature.fg, MOULT_CELL_ACTOR);
+        put(cell_at(scene, at.x, at.y), creature.glyph, creature.fg, flags);
     }
 }
 
@@ -138,6 +144,29 @@ static void add_gauge(moult_scene *scene, uint32_t style, const char *label, uin
     scene->add_gauge(scene, &gauge);
 }
 
+/* What is active, with the turns that are left of it. */
+static void draw_states(const rogue_hero *hero, moult_scene *scene)
+{
+    const struct {
+        const char *label;
+        int32_t turns;
+    } states[] = {
+        {"Speed", hero->fast},
+        {"Levitation", hero->floating},
+        {"Sees invisible", hero->seeing},
+        {"Reveal", hero->revealing},
+    };
+    for (uint32_t i = 0; i < MOULT_COUNT(states); i++)
+        if (states[i].turns > 0)
+            add_gauge(scene, MOULT_GAUGE_NUMBER, states[i].label, 0xb4dc78, states[i].turns, 0,
+                      NULL);
+    if (hero->cursed)
+        add_gauge(scene, MOULT_GAUGE_TEXT, "Cursed", 0xdc5050, 0, 0,
+                  hero->cursed == ROGUE_CURSED_WEAPON   ? "weapon"
+                  : hero->cursed == ROGUE_CURSED_ARMOUR ? "armour"
+                                                        : "weapon, armour");
+}
+
 /* In order of importance. */
 static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scene *scene)
 {
@@ -145,6 +174,7 @@ static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scen
     moult_item_info weapon = rogue_info(w, ROGUE_WEAPON, hero->weapon);
     moult_item_info armour = rogue_info(w, ROGUE_ARMOUR, hero->armour);
     moult_item_info potion = rogue_info(w, ROGUE_POTION, hero->potion - 1);
+    moult_item_info scroll = rogue_info(w, ROGUE_SCROLL, hero->scroll - 1);
     add_gauge(scene, MOULT_GAUGE_BAR, "HP", 0xdc3c3c, body->hp, body->hp_max, NULL);
     add_gauge(scene, MOULT_GAUGE_NUMBER, "Floor", 0x78b4dc, hero->floor, 0, NULL);
     add_gauge(scene, MOULT_GAUGE_NUMBER, "Gold", 0xdcb43c, hero->gold, 0, NULL);
@@ -153,6 +183,9 @@ static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scen
     add_gauge(scene, MOULT_GAUGE_TEXT, "Armour", 0x8cb4dc, hero->armour, 0, armour.name);
     if (hero->potion)
         add_gauge(scene, MOULT_GAUGE_TEXT, "Potion", potion.fg, 0, 0, potion.name);
+    if (hero->scroll)
+        add_gauge(scene, MOULT_GAUGE_TEXT, "Scroll", scroll.fg, 0, 0, scroll.name);
+    draw_states(hero, scene);
 }
 
 moult_status rogue_describe(const moult_world *w, moult_scene *scene)

@@ -26,13 +26,15 @@ int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y)
     if (!actor || actor == moult_hero(w) ||
         moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero) < 0)
         return COST_STEP;
-    return rogue_notices(&view, rogue_body_read(w, actor), hero.x, hero.y, x, y) ? COST_NEVER
-                                                                                 : COST_STEP;
+    const rogue_body *body = rogue_body_read(w, actor);
+    return rogue_spots(w, &view, body, hero.x, hero.y, x, y) ? COST_NEVER : COST_STEP;
 }
 
 int32_t rogue_lure(const moult_world *w, int32_t x, int32_t y)
 {
     moult_id level = moult_level(w), item = 0;
+    if (rogue_hero_read(w, 0)->floating > 0)
+        return 0;
     while ((item = moult_at(w, MOULT_SCOPE_ITEM, level, x, y, item)) != 0)
         if (rogue_wanted(w, item))
             return 1;
@@ -51,7 +53,7 @@ static const rogue_body *enemy_in_sight(const moult_world *w)
     while ((id = moult_next(w, MOULT_SCOPE_ACTOR, hero.level, id)) != 0) {
         const rogue_body *body = rogue_body_read(w, id);
         if (body && !rogue_is_hero(body) && moult_where(w, MOULT_SCOPE_ACTOR, id, &at) >= 0 &&
-            rogue_notices(&view, body, hero.x, hero.y, at.x, at.y) &&
+            rogue_spots(w, &view, body, hero.x, hero.y, at.x, at.y) &&
             strcmp(moult_text(w, body->archetype), "idle") != 0)
             return body;
     }

@@ -5,6 +5,7 @@
 #ifndef MOULT_ROGUE_GAME_H
 #define MOULT_ROGUE_GAME_H
 #include <moult/moult.h>
+#include "rules/rogue/modules.h"
 #include "rules/rogue/pure.h"
 #include "rules/rogue/rogue.h"
 
@@ -12,25 +13,39 @@
 
 #define ROGUE_MENU_INVENTORY 1u
 #define ROGUE_MENU_EAT 2u /* subject: a corpse that harms */
+#define ROGUE_MENU_IDENTIFY 3u
 
 /* The roles, bound by the core. */
 MOULT_BOUND const moult_combat_1 *rogue_combat;
 MOULT_BOUND const moult_bestiary_1 *rogue_bestiary;
 MOULT_BOUND const moult_items_1 *rogue_items;
 
+/* The modules (modules.h), bound by slot. */
+MOULT_BOUND const rogue_upkeep_1 *rogue_module_upkeep;
+MOULT_BOUND const rogue_growth_1 *rogue_module_growth;
+MOULT_BOUND const rogue_pickup_1 *rogue_module_pickup;
+MOULT_BOUND const rogue_movement_1 *rogue_module_movement;
+MOULT_BOUND const rogue_effects_1 *rogue_module_effects;
+MOULT_BOUND const rogue_intent_1 *rogue_module_intent;
+
 typedef struct rogue_play {
     moult_world *w;
     moult_outcome *outcome;
+    const rogue_tuning *t;
     moult_id hero, level;
     int32_t x, y;   /* the hero's cell */
     uint32_t alert; /* MOULT_ATTENTION_*, gathered */
     uint32_t state; /* ROGUE_PLAYING, or how the run has ended */
+    uint32_t ask;   /* the menu that the turn waits for before it goes on; 0: none */
+    uint32_t bot;   /* 1: nobody is there to be asked */
     moult_view view;
 } rogue_play;
 
 /* turn.c */
 moult_status rogue_begin(rogue_play *p, moult_world *w, moult_outcome *outcome);
+void rogue_refresh(rogue_play *p); /* after a deed changed the world */
 moult_status rogue_turn(moult_world *w, const moult_action *action, moult_outcome *outcome);
+moult_status rogue_bot(rogue_play *p, const char *name, moult_action *action); /* bot.c */
 moult_status rogue_choose(moult_world *w, uint32_t menu, moult_id subject,
                           const moult_action *action, moult_outcome *outcome);
 
@@ -44,26 +59,31 @@ int32_t rogue_leave(rogue_play *p);
 /* act.c: one resolver for the hero's intents and everybody else's */
 int32_t rogue_act(rogue_play *p, moult_id who, const moult_place *from, const moult_action *action);
 
-/* hero.c, loot.c: what only the hero does */
+/* hero.c, held.c, loot.c: what only the hero does */
 int32_t rogue_hero_act(rogue_play *p, const moult_action *action);
 void rogue_arrive(rogue_play *p);
+int32_t rogue_use_held(rogue_play *p, uint32_t kind);
 int32_t rogue_eat(rogue_play *p, moult_id item);
 void rogue_pick_up_here(rogue_play *p);
 int32_t rogue_take(rogue_play *p, moult_id item);
 int32_t rogue_wanted(const moult_world *w, moult_id item);
-int32_t rogue_harmful(const rogue_thing *thing);
+int32_t rogue_harmful(const moult_world *w, const rogue_thing *thing);
 void rogue_apply(rogue_play *p, const moult_effect *effect, const char *cause);
 
 /* monsters.c, upkeep.c */
 void rogue_monsters(rogue_play *p);
 void rogue_keep(rogue_play *p);
+void rogue_states_pass(rogue_play *p); /* states.c */
 void rogue_hurt_hero(rogue_play *p, int32_t damage, const char *cause);
 void rogue_end(rogue_play *p, uint32_t state, const char *cause);
 int32_t rogue_over(const moult_world *w);
 
-/* score.c */
+/* score.c, tune.c, check.c */
 moult_status rogue_score(const moult_world *w, moult_score *out);
 moult_status rogue_tune(moult_world *w);
+#define ROGUE_SETTINGS (1u + (uint32_t)(sizeof(rogue_tuning) / sizeof(int32_t)))
+extern const moult_setting rogue_settings[ROGUE_SETTINGS];
+moult_status rogue_check_bestiary(moult_world *w);
 
 /* describe.c, menu.c, explore.c, look.c */
 moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
@@ -73,8 +93,27 @@ int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y);
 int32_t rogue_lure(const moult_world *w, int32_t x, int32_t y);
 uint32_t rogue_attention(const moult_world *w, char *why, uint32_t room);
 
+/* deeds.c, spells.c: what effects are composed of */
+extern const rogue_deeds rogue_deeds_1;
+int32_t rogue_deed_nothing(moult_world *w);
+int32_t rogue_deed_teleport(moult_world *w);
+int32_t rogue_deed_restore(moult_world *w);
+int32_t rogue_deed_explore_all(moult_world *w);
+int32_t rogue_deed_detect(moult_world *w);
+int32_t rogue_deed_remove_curse(moult_world *w);
+int32_t rogue_deed_identify(moult_world *w, int32_t kind);
+int32_t rogue_deed_enchant_weapon(moult_world *w, int32_t tiers);
+int32_t rogue_deed_enchant_armour(moult_world *w, int32_t tiers);
+int32_t rogue_deed_light(moult_world *w, int32_t radius);
+int32_t rogue_deed_sleep(moult_world *w, int32_t turns);
+int32_t rogue_deed_confuse(moult_world *w, int32_t turns);
+int32_t rogue_deed_speed(moult_world *w, int32_t turns);
+int32_t rogue_deed_levitate(moult_world *w, int32_t turns);
+int32_t rogue_deed_see_invisible(moult_world *w, int32_t turns);
+int32_t rogue_deed_reveal(moult_world *w, int32_t turns);
+
 /* natives.c */
-#define ROGUE_NATIVES 5
+#define ROGUE_NATIVES 19
 extern const moult_native rogue_natives[ROGUE_NATIVES];
 
 /* -- small things ------------------------------------------------------------------------- */
@@ -113,7 +152,13 @@ static inline int32_t rogue_distance(int32_t x0, int32_t y0, int32_t x1, int32_t
     return dx > dy ? dx : dy;
 }
 
-/* Whether the hero at hx, hy notices an actor at x, y: the invisible ones only by touch. */
+/* Whether someone may walk onto a cell of this tile where nobody is. */
+static inline int32_t rogue_walkable(uint32_t tile)
+{
+    return rogue_module_movement->resolve(tile, 0, 0) == ROGUE_MOVE_STEP;
+}
+
+/* Whether the eyes of a hero at hx, hy notice an actor at x, y: the invisible only by touch. */
 static inline int32_t rogue_notices(const moult_view *view, const rogue_body *body, int32_t hx,
                                     int32_t hy, int32_t x, int32_t y)
 {
@@ -123,6 +168,16 @@ static inline int32_t rogue_notices(const moult_view *view, const rogue_body *bo
     if (rogue_bestiary->describe(body->kind, &creature) < 0)
         return 1;
     return !(creature.flags & MOULT_CREATURE_INVISIBLE) || rogue_distance(hx, hy, x, y) <= 1;
+}
+
+/* The same, with what the hero has drunk. */
+static inline int32_t rogue_spots(const moult_world *w, const moult_view *view,
+                                  const rogue_body *body, int32_t hx, int32_t hy, int32_t x,
+                                  int32_t y)
+{
+    if (rogue_hero_read(w, 0)->seeing > 0)
+        return rogue_lit(view, x, y);
+    return rogue_notices(view, body, hx, hy, x, y);
 }
 
 static inline void rogue_say(moult_world *w, uint32_t kind, const char *format)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the hero does: arrive somewhere, drink, eat, look into the pack.
- * items/1 says what a thing does, as deltas and a status; `rogue_apply` does it. */
-#include <string.h>
+/* What only the hero does: arrive somewhere, eat, look into the pack.
+ * items/1 says what a thing does, as deltas and a status; `rogue_apply` does it, and hands the
+ * status to the module of effects. */
 #include "rules/rogue/game.h"
 
 void rogue_arrive(rogue_play *p)
 {
     rogue_pick_up_here(p);
-    moult_see(p->w, p->level, p->x, p->y, rogue_standard.sight);
+    moult_see(p->w, p->level, p->x, p->y, p->t->sight);
     switch (rogue_tile(&p->view, p->x, p->y)) {
     case MOULT_TILE_STAIRS_DOWN:
         rogue_say(p->w, MOULT_SAY_NORMAL, "There are stairs down here.");
@@ -25,6 +25,23 @@ static int16_t fed(const rogue_hero *hero, int32_t satiety)
     return (int16_t)rogue_most(0, rogue_least(rogue_sum(hero->hunger, satiety), hero->hunger_max));
 }
 
+/* Of what a scroll of identify asks, when nobody can be asked. */
+static uint32_t most_curious(const rogue_hero *hero)
+{
+    return hero->potion ? ROGUE_POTION : hero->scroll ? ROGUE_SCROLL : ROGUE_WEAPON;
+}
+
+static void apply_status(rogue_play *p, const moult_effect *effect)
+{
+    int32_t done =
+        rogue_module_effects->apply(p->w, &rogue_deeds_1, effect->status, effect->status_argument);
+    if (done == ROGUE_DEED_ASKS && p->bot)
+        rogue_deed_identify(p->w, (int32_t)most_curious(rogue_hero_read(p->w, 0)));
+    else if (done == ROGUE_DEED_ASKS)
+        p->ask = ROGUE_MENU_IDENTIFY;
+    rogue_refresh(p);
+}
+
 void rogue_apply(rogue_play *p, const moult_effect *effect, const char *cause)
 {
     rogue_hero *hero = rogue_hero_edit(p->w, 0);
@@ -38,54 +55,21 @@ void rogue_apply(rogue_play *p, const moult_effect *effect, const char *cause)
     if (effect->armour >= 0 && effect->armour < ROGUE_TIERS)
         hero->armour = (uint8_t)effect->armour;
     body->hp_max = rogue_most(1, rogue_sum(body->hp_max, effect->hp_max));
-    if (effect->status == ROGUE_STATUS_RESTORE)
-        body->hp = body->hp_max;
+    if (effect->status != ROGUE_STATUS_NONE)
+        apply_status(p, effect);
     if (effect->hp < 0)
         rogue_hurt_hero(p, -rogue_most(effect->hp, -INT32_MAX), cause);
     else
         body->hp = rogue_least(rogue_sum(body->hp, effect->hp), body->hp_max);
 }
 
-/* What is felt of an effect. */
-static void feel(rogue_play *p, const moult_effect *effect)
+/* Whoever floats doesn't reach the floor. */
+static int32_t reaches_floor(rogue_play *p)
 {
-    moult_world *w = p->w;
-    if (effect->status == ROGUE_STATUS_RESTORE)
-        rogue_say(w, MOULT_SAY_GOOD, "Your vigour returns.");
-    if (effect->hp_max > 0)
-        rogue_say(w, MOULT_SAY_GOOD, "You feel stronger.");
-    else if (effect->hp > 0)
-        rogue_say(w, MOULT_SAY_GOOD, "You feel better.");
-    if (effect->hp < 0)
-        rogue_say_number(w, MOULT_SAY_BAD, "It burns: you lose {damage} hit points.", "damage",
-                         -(int64_t)effect->hp);
-    if (effect->skill > 0)
-        rogue_say(w, MOULT_SAY_GOOD, "Your hand grows surer.");
-}
-
-static int32_t quaff(rogue_play *p)
-{
-    moult_world *w = p->w;
-    uint32_t slot = rogue_hero_read(w, 0)->potion;
-    if (slot == 0) {
-        rogue_say(w, MOULT_SAY_NORMAL, "You hold no potion.");
-        return 0;
-    }
-    int32_t subtype = (int32_t)slot - 1;
-    moult_effect effect = {.size = sizeof effect, .weapon = -1, .armour = -1};
-    moult_item_info before = rogue_info(w, ROGUE_POTION, subtype);
-    if (rogue_items->use(w, p->hero, ROGUE_POTION, subtype, &effect) < 0) {
-        rogue_say_name(w, MOULT_SAY_NORMAL, "You can't drink the {name}.", before.name);
-        return 0;
-    }
-    moult_item_info after = rogue_info(w, ROGUE_POTION, subtype);
-    rogue_hero_edit(w, 0)->potion = 0;
-    rogue_say_name(w, MOULT_SAY_NORMAL, "You drink the {name}.", before.name);
-    if (strcmp(before.name, after.name) != 0)
-        rogue_say_name(w, MOULT_SAY_NORMAL, "It was a {name}.", after.name);
-    feel(p, &effect);
-    rogue_apply(p, &effect, after.name);
-    return 1;
+    if (rogue_hero_read(p->w, 0)->floating == 0)
+        return 1;
+    rogue_say(p->w, MOULT_SAY_NORMAL, "You float too high to reach the floor.");
+    return 0;
 }
 
 int32_t rogue_eat(rogue_play *p, moult_id item)
@@ -115,11 +99,13 @@ int32_t rogue_eat(rogue_play *p, moult_id item)
 static int32_t eat_here(rogue_play *p)
 {
     moult_id item = 0;
+    if (!reaches_floor(p))
+        return 0;
     while ((item = moult_at(p->w, MOULT_SCOPE_ITEM, p->level, p->x, p->y, item)) != 0) {
         const rogue_thing *thing = rogue_thing_read(p->w, item);
         if (!thing || (thing->kind != ROGUE_FOOD && thing->kind != ROGUE_CORPSE))
             continue;
-        if (!rogue_harmful(thing))
+        if (!rogue_harmful(p->w, thing))
             return rogue_eat(p, item);
         p->outcome->kind = MOULT_OUTCOME_CONFIRM;
         p->outcome->menu = ROGUE_MENU_EAT;
@@ -132,6 +118,8 @@ static int32_t eat_here(rogue_play *p)
 
 static int32_t pick_up(rogue_play *p)
 {
+    if (!reaches_floor(p))
+        return 0;
     moult_id item = moult_at(p->w, MOULT_SCOPE_ITEM, p->level, p->x, p->y, 0);
     if (!item) {
         rogue_say(p->w, MOULT_SAY_NORMAL, "There is nothing here.");
@@ -149,7 +137,9 @@ int32_t rogue_hero_act(rogue_play *p, const moult_action *action)
     case MOULT_VERB_LEAVE:
         return rogue_leave(p);
     case MOULT_VERB_QUAFF:
-        return quaff(p);
+        return rogue_use_held(p, ROGUE_POTION);
+    case MOULT_VERB_READ:
+        return rogue_use_held(p, ROGUE_SCROLL);
     case MOULT_VERB_EAT:
         return eat_here(p);
     case MOULT_VERB_PICK_UP:

@@ -8,6 +8,7 @@
 
 typedef struct site {
     moult_world *w;
+    const rogue_tuning *t;
     moult_id hero, level;
     int32_t x, y;       /* where the hero arrives */
     int32_t floor, own; /* own: the spawns' numbers are ours */
@@ -16,10 +17,11 @@ typedef struct site {
 
 moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **canvas)
 {
+    const rogue_tuning *t = rogue_numbers(w);
     const moult_request request = {
         .size = sizeof request,
-        .width = rogue_standard.width,
-        .height = rogue_standard.height,
+        .width = t->width,
+        .height = t->height,
         .depth = floor,
         .require =
             MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE | MOULT_MAP_SPAWNS_FREE,
@@ -31,7 +33,7 @@ moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **ca
 static int32_t fits(const site *s, uint32_t what, int32_t x, int32_t y)
 {
     uint32_t tile = rogue_tile(&s->view, x, y);
-    if (rogue_move(tile, 0) != ROGUE_MOVE_STEP || (x == s->x && y == s->y))
+    if (!rogue_walkable(tile) || (x == s->x && y == s->y))
         return 0;
     if (what == MOULT_SPAWN_ACTOR)
         return !rogue_lit(&s->view, x, y) && !moult_at(s->w, MOULT_SCOPE_ACTOR, s->level, x, y, 0);
@@ -67,22 +69,22 @@ static uint32_t choose_monster(const site *s)
 
 static void choose_item(const site *s, uint32_t *kind, int32_t *subtype)
 {
-    int32_t floor = s->floor, tier = rogue_tier(&rogue_standard, floor);
+    int32_t floor = s->floor, tier = rogue_tier(s->t, floor);
     *kind = moult_random(s->w, MOULT_STREAM_LEVEL, ROGUE_CORPSE);
     switch (*kind) {
     case ROGUE_GOLD:
-        *subtype = moult_random_between(s->w, MOULT_STREAM_LEVEL, floor,
-                                        rogue_standard.gold_times * floor + 3);
+        *subtype =
+            moult_random_between(s->w, MOULT_STREAM_LEVEL, floor, s->t->gold_times * floor + 3);
         break;
     case ROGUE_WEAPON:
     case ROGUE_ARMOUR:
         *subtype = moult_random_between(s->w, MOULT_STREAM_LEVEL, 1, tier);
         break;
     case ROGUE_POTION:
-        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, ROGUE_POTIONS);
+        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->potion_kinds);
         break;
     case ROGUE_SCROLL:
-        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, ROGUE_SCROLLS);
+        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->scroll_kinds);
         break;
     default:
         *subtype = 0;
@@ -117,6 +119,24 @@ static void add_monster(const site *s, uint32_t kind, int32_t x, int32_t y)
     body->archetype = moult_intern(s->w, creature.archetype);
 }
 
+/* A generator of ours wishes for one of the first kinds; the newer ones come in their share. */
+static int32_t with_newer(const site *s, uint32_t kind, int32_t subtype)
+{
+    int32_t kinds = kind == ROGUE_POTION   ? s->t->potion_kinds
+                    : kind == ROGUE_SCROLL ? s->t->scroll_kinds
+                                           : 0;
+    if (kinds <= ROGUE_FIRST_KINDS)
+        return subtype;
+    int32_t drawn = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)kinds);
+    return drawn >= ROGUE_FIRST_KINDS ? drawn : subtype;
+}
+
+static int32_t draw_curse(const site *s, uint32_t kind)
+{
+    return (kind == ROGUE_WEAPON || kind == ROGUE_ARMOUR) && s->t->curse_one_in > 0 &&
+           moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->curse_one_in) == 0;
+}
+
 static void add_item(const site *s, uint32_t kind, int32_t subtype, int32_t x, int32_t y)
 {
     moult_item_info info = rogue_info(s->w, kind, subtype);
@@ -130,6 +150,7 @@ static void add_item(const site *s, uint32_t kind, int32_t subtype, int32_t x, i
     thing->kind = (uint16_t)kind;
     thing->subtype = subtype;
     thing->value = info.value;
+    thing->cursed = (uint8_t)draw_curse(s, kind);
 }
 
 static void settle(const site *s, const moult_spawn *spawn)
@@ -141,7 +162,9 @@ static void settle(const site *s, const moult_spawn *spawn)
     if (spawn->what == MOULT_SPAWN_ACTOR) {
         add_monster(s, own ? kind : choose_monster(s), spawn->x, spawn->y);
     } else if (spawn->what == MOULT_SPAWN_ITEM) {
-        if (!own)
+        if (own)
+            subtype = with_newer(s, kind, subtype);
+        else
             choose_item(s, &kind, &subtype);
         add_item(s, kind, subtype, spawn->x, spawn->y);
     }
@@ -153,7 +176,7 @@ static void populate(site *s, const moult_canvas *canvas)
     s->own = canvas->vocabulary && strcmp(canvas->vocabulary, "rogue") == 0;
     for (uint32_t i = 0; i < canvas->spawn_count; i++) {
         const moult_spawn *spawn = &canvas->spawns[i];
-        if (spawn->what == MOULT_SPAWN_ACTOR && monsters++ >= rogue_standard.monsters_max)
+        if (spawn->what == MOULT_SPAWN_ACTOR && monsters++ >= s->t->monsters_max)
             continue;
         settle(s, spawn);
     }
@@ -162,7 +185,7 @@ static void populate(site *s, const moult_canvas *canvas)
 moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
                                const moult_canvas *canvas)
 {
-    site s = {.w = w, .hero = hero, .level = level};
+    site s = {.w = w, .t = rogue_numbers(w), .hero = hero, .level = level};
     const moult_spot *entry = NULL;
     for (uint32_t i = 0; i < canvas->spot_count && !entry; i++)
         if (canvas->spots[i].kind == MOULT_SPOT_ENTRY)
@@ -175,7 +198,7 @@ moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
     if (status >= 0)
         status = moult_move(w, MOULT_SCOPE_ACTOR, hero, level, s.x, s.y);
     if (status >= 0)
-        status = moult_see(w, level, s.x, s.y, rogue_standard.sight);
+        status = moult_see(w, level, s.x, s.y, s.t->sight);
     if (status >= 0)
         status = moult_view_level(w, level, &s.view);
     if (status < 0)

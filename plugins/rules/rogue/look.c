@@ -29,8 +29,9 @@ static void add_actor(const moult_world *w, const moult_view *view, int32_t x, i
         return;
     if (rogue_is_hero(body)) {
         add(text, room, "you");
-    } else if (rogue_notices(view, body, hero.x, hero.y, x, y)) {
-        snprintf(words, sizeof words, "%s%s", moult_text(w, body->name),
+    } else if (rogue_spots(w, view, body, hero.x, hero.y, x, y)) {
+        snprintf(words, sizeof words, "%s%s%s%s", moult_text(w, body->name),
+                 body->asleep > 0 ? " (asleep)" : "", body->confused > 0 ? " (confused)" : "",
                  body->hp * 2 <= body->hp_max ? " (badly hurt)"
                  : body->hp < body->hp_max    ? " (hurt)"
                                               : "");

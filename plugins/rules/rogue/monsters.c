@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Everybody else's turn, in the order of arrival: sense, ask the archetype, resolve.
  * A monster sees the hero from its own cell, within its own radius. Archetypes that aren't loaded
- * are played by the chaser, and come alive when their plugin arrives. The dead are left alone. */
+ * are played by the chaser, and come alive when their plugin arrives. The dead are left alone, and
+ * sleepers aren't asked. */
 #include "rules/rogue/game.h"
 
 static int32_t sees_hero(const rogue_play *p, int32_t x, int32_t y, int32_t sight)
 {
-    if (sight == rogue_standard.sight)
+    if (sight == p->t->sight)
         return rogue_lit(&p->view, x, y);
     return moult_sees(p->w, x, y, p->x, p->y, sight);
 }
@@ -18,7 +19,7 @@ static int32_t cornered(const rogue_play *p, int32_t x, int32_t y)
     for (uint32_t i = 0; i < MOULT_DIRECTIONS; i++) {
         int32_t nx = x + moult_direction[i].x, ny = y + moult_direction[i].y;
         if (rogue_distance(nx, ny, p->x, p->y) > distance &&
-            rogue_move(rogue_tile(&p->view, nx, ny), 0) == ROGUE_MOVE_STEP &&
+            rogue_walkable(rogue_tile(&p->view, nx, ny)) &&
             !moult_at(p->w, MOULT_SCOPE_ACTOR, p->level, nx, ny, 0))
             return 0;
     }
@@ -36,6 +37,8 @@ static void sense(const rogue_play *p, const moult_place *at, const rogue_body *
     s->distance = MOULT_FAR;
     if (body->hp <= body->hp_max / 2)
         s->flags |= MOULT_HURT;
+    if (body->confused > 0)
+        s->flags |= MOULT_CONFUSED;
     if (!sees_hero(p, at->x, at->y, sight))
         return;
     s->flags |= MOULT_SEES_TARGET;
@@ -48,6 +51,32 @@ static void sense(const rogue_play *p, const moult_place *at, const rogue_body *
         s->flags |= MOULT_CORNERED;
 }
 
+/* A state of the body that a turn makes shorter. 1: nothing else is to be done, it sleeps. */
+static int32_t pass_states(rogue_play *p, moult_id self)
+{
+    const rogue_body *now = rogue_body_read(p->w, self);
+    if (!now || !(now->asleep | now->confused))
+        return 0;
+    rogue_body *body = rogue_body_edit(p->w, self);
+    if (body->confused > 0)
+        body->confused--;
+    if (body->asleep == 0)
+        return 0;
+    body->asleep--;
+    return 1;
+}
+
+/* What a confused one does: half of the time a step to anywhere. */
+static void stagger(rogue_play *p, const moult_place *at, moult_action *action)
+{
+    if ((int32_t)moult_random(p->w, MOULT_STREAM_PLAY, 100) >= p->t->confuse_chance)
+        return;
+    const uint32_t way = moult_random(p->w, MOULT_STREAM_PLAY, MOULT_DIRECTIONS);
+    action->verb = MOULT_VERB_MOVE;
+    action->x = at->x + moult_direction[way].x;
+    action->y = at->y + moult_direction[way].y;
+}
+
 static void act(rogue_play *p, moult_id self, moult_seen *seen)
 {
     moult_creature creature = {.size = sizeof creature};
@@ -56,6 +85,9 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
     if (!body || rogue_bestiary->describe(body->kind, &creature) < 0)
         return;
     moult_name archetype = body->archetype;
+    const int32_t confused = body->confused > 0;
+    if (pass_states(p, self))
+        return;
     for (int32_t i = 0; i < creature.actions && p->state == ROGUE_PLAYING; i++) {
         moult_senses senses = {.size = sizeof senses, .self = self, .target = p->hero};
         moult_action action = {.size = sizeof action, .verb = MOULT_VERB_WAIT};
@@ -70,7 +102,9 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
             archetype = moult_intern(p->w, "chaser");
             status = moult_decide(p->w, archetype, &senses, &action);
         }
-        if (status >= 0)
+        if (confused)
+            stagger(p, &at, &action);
+        if (status >= 0 || confused)
             rogue_act(p, self, &at, &action);
     }
 }
@@ -83,7 +117,7 @@ void rogue_monsters(rogue_play *p)
                        .kind = rogue_body_read(p->w, p->hero)->name,
                        .x = p->x,
                        .y = p->y};
-    int32_t left = rogue_standard.monsters_max;
+    int32_t left = p->t->monsters_max;
     moult_id next = moult_next(p->w, MOULT_SCOPE_ACTOR, p->level, 0);
     while (next && left > 0 && p->state == ROGUE_PLAYING) {
         moult_id self = next;

@@ -3,16 +3,21 @@
  * new effects can be composed. */
 #include "rules/rogue/game.h"
 
-static int32_t hunger(int32_t turn, int32_t before)
+static int32_t hunger(moult_world *w, int32_t turn, int32_t before)
 {
-    return rogue_hunger_after(&rogue_standard, turn, before);
+    rogue_vitals v = {.size = sizeof v, .turn = turn, .hp = 1, .hp_max = 1, .hunger = before};
+    moult_status status = rogue_module_upkeep->keep(rogue_numbers(w), &v);
+    return status < 0 ? status : v.hunger;
 }
 
-static int32_t regeneration(int32_t turn, int32_t hp, int32_t hp_max, int32_t fed)
+static int32_t regeneration(moult_world *w, int32_t turn, int32_t hp, int32_t hp_max, int32_t fed)
 {
-    return rogue_hp_after(&rogue_standard, turn, hp, hp_max, fed);
+    rogue_vitals v = {.size = sizeof v, .turn = turn, .hp = hp, .hp_max = hp_max, .hunger = fed};
+    moult_status status = rogue_module_upkeep->keep(rogue_numbers(w), &v);
+    return status < 0 ? hp : v.hp;
 }
 
+/* Without a world: as in `standard`. */
 static int32_t tier(int32_t floor)
 {
     return rogue_tier(&rogue_standard, rogue_most(1, floor));
@@ -33,37 +38,30 @@ static int32_t heal(moult_world *w, int32_t amount)
     return body->hp;
 }
 
-static int32_t teleport(moult_world *w)
-{
-    rogue_play p;
-    moult_outcome outcome = {.size = sizeof outcome};
-    moult_status status = rogue_begin(&p, w, &outcome);
-    if (status < 0 || p.state != ROGUE_PLAYING)
-        return rogue_least(status, 0);
-    for (int32_t i = 0; i < rogue_standard.teleport_tries; i++) {
-        int32_t x = (int32_t)moult_random(w, MOULT_STREAM_PLAY, (uint32_t)p.view.width);
-        int32_t y = (int32_t)moult_random(w, MOULT_STREAM_PLAY, (uint32_t)p.view.height);
-        moult_id other = moult_at(w, MOULT_SCOPE_ACTOR, p.level, x, y, 0);
-        if (rogue_move(rogue_tile(&p.view, x, y), other && other != p.hero) != ROGUE_MOVE_STEP ||
-            moult_move(w, MOULT_SCOPE_ACTOR, p.hero, p.level, x, y) < 0)
-            continue;
-        p.x = x;
-        p.y = y;
-        rogue_say(w, MOULT_SAY_NORMAL, "You are somewhere else.");
-        rogue_arrive(&p);
-        return 1;
-    }
-    rogue_say(w, MOULT_SAY_NORMAL, "The air trembles, and is still again.");
-    return 0;
-}
+#define DEED(name, signature, help) MOULT_NATIVE("rogue." #name, signature, rogue_deed_##name, help)
 
 const moult_native rogue_natives[ROGUE_NATIVES] = {
-    MOULT_NATIVE("rogue.hunger", "i(ii)", hunger, "turn, hunger -> hunger after that turn"),
-    MOULT_NATIVE("rogue.regeneration", "i(iiii)", regeneration,
+    MOULT_NATIVE("rogue.hunger", "i(wii)", hunger, "turn, hunger -> hunger after that turn"),
+    MOULT_NATIVE("rogue.regeneration", "i(wiiii)", regeneration,
                  "turn, hp, hp_max, hunger -> hit points after that turn"),
     MOULT_NATIVE("rogue.tier", "i(i)", tier, "floor -> best tier of gear that lies there"),
     MOULT_NATIVE("rogue.heal", "i(wi)", heal,
                  "amount -> the hero's hit points, raised by it up to the maximum"),
-    MOULT_NATIVE("rogue.teleport", "i(w)", teleport,
-                 "puts the hero on a random free cell -> 1, or 0 when none was found"),
+    DEED(teleport, "i(w)", "puts the hero on a random free cell -> 1, or 0 when none was found"),
+    DEED(restore, "i(w)", "all hit points of the hero -> 1"),
+    DEED(explore_all, "i(w)", "the whole floor becomes known -> 1"),
+    DEED(detect, "i(w)", "counts the floor's creatures and marks them for a turn -> 1"),
+    DEED(remove_curse, "i(w)", "lifts the curses of the gear in use -> 1, or 0 without any"),
+    DEED(identify, "i(wi)",
+         "kind (2 weapon, 3 armour, 4 potion, 5 scroll): what is in use or held -> 1; 0: all "
+         "potions, or 2 where the player is to be asked"),
+    DEED(enchant_weapon, "i(wi)", "tiers, 0: one -> 1, or 0 at the end of the table"),
+    DEED(enchant_armour, "i(wi)", "tiers, 0: one -> 1, or 0 at the end of the table"),
+    DEED(light, "i(wi)", "radius, 0: the usual: a square around the hero becomes known -> 1"),
+    DEED(sleep, "i(wi)", "turns, 0: the usual: monsters beside the hero sleep -> 1, or 0"),
+    DEED(confuse, "i(wi)", "turns, 0: the usual: monsters around the hero stagger -> 1, or 0"),
+    DEED(speed, "i(wi)", "turns, 0: the usual: an action more each -> 1"),
+    DEED(levitate, "i(wi)", "turns, 0: the usual: over liquids, and out of reach of things -> 1"),
+    DEED(see_invisible, "i(wi)", "turns, 0: the usual -> 1"),
+    DEED(reveal, "i(wi)", "turns, 0: the usual: all monsters of the floor are shown -> 1"),
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* rules/rogue: a dungeon of a hundred floors.
  * What the plugin provides, owns and needs; the commands that a player can give. turn.c is where a
- * turn is played, pure.h has the rules as numbers, tuning.h the numbers. */
+ * turn is played, modules.h has the rules that are plugins of their own, tuning.h the numbers. */
 #include "rules/rogue/game.h"
 
 #define COMMAND(verb, dx, dy, name, keys, help)                                       \
@@ -22,6 +22,7 @@ static const moult_command commands[] = {
     COMMAND(MOULT_VERB_PICK_UP, 0, 0, "pick-up", ",", "take what lies here"),
     COMMAND(MOULT_VERB_LEAVE, 0, 0, "descend", ">", "take the stairs or the exit stood on"),
     COMMAND(MOULT_VERB_QUAFF, 0, 0, "quaff", "q", "drink the potion held"),
+    COMMAND(MOULT_VERB_READ, 0, 0, "read", "r", "read the scroll held"),
     COMMAND(MOULT_VERB_EAT, 0, 0, "eat", "e", "eat what lies here"),
     COMMAND(ROGUE_VERB_INVENTORY, 0, 0, "inventory", "i", "what you wield, wear and hold"),
     COMMAND(MOULT_VERB_NEW_RUN, 0, 0, "new-run", "R", "start again, once a run is over"),
@@ -31,6 +32,8 @@ static const moult_rules_1 functions = {
     .size = sizeof(moult_rules_1),
     .command_count = MOULT_COUNT(commands),
     .commands = commands,
+    .setting_count = ROGUE_SETTINGS,
+    .settings = rogue_settings,
     .start = rogue_start,
     .turn = rogue_turn,
     .choose = rogue_choose,
@@ -48,16 +51,27 @@ static const moult_provide provides[] = {
     MOULT_PROVIDE("rules/rogue", MOULT_RULES_INTERFACE, MOULT_RULES_SHAPE, &functions),
 };
 
+#define MODULE(kind, KIND)                                                        \
+    MOULT_REQUIRE(#kind "/rogue", ROGUE_##KIND##_INTERFACE, ROGUE_##KIND##_SHAPE, \
+                  rogue_module_##kind)
+
 static const moult_require requires[] = {
     MOULT_REQUIRE("combat", MOULT_COMBAT_INTERFACE, MOULT_COMBAT_SHAPE, rogue_combat),
     MOULT_REQUIRE("bestiary", MOULT_BESTIARY_INTERFACE, MOULT_BESTIARY_SHAPE, rogue_bestiary),
     MOULT_REQUIRE("items", MOULT_ITEMS_INTERFACE, MOULT_ITEMS_SHAPE, rogue_items),
+    MODULE(upkeep, UPKEEP),
+    MODULE(growth, GROWTH),
+    MODULE(pickup, PICKUP),
+    MODULE(movement, MOVEMENT),
+    MODULE(effects, EFFECTS),
+    MODULE(intent, INTENT),
 };
 
 static const moult_table_use tables[] = {
     MOULT_TABLE_OWNED(rogue_hero),
     MOULT_TABLE_OWNED(rogue_body),
     MOULT_TABLE_OWNED(rogue_thing),
+    MOULT_TABLE_OWNED(rogue_tuning),
 };
 
 MOULT_PLUGIN("rules-rogue", "1.0.0", "a dungeon of a hundred floors", "rules/rogue",

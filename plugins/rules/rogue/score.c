@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a run stands, and the settings that it takes from the profile. */
+/* How a run stands. */
 #include <stdio.h>
 #include "rules/rogue/game.h"
 
@@ -11,11 +11,5 @@ moult_status rogue_score(const moult_world *w, moult_score *out)
     out->turns = moult_turn(w);
     out->depth = hero->floor;
     snprintf(out->cause, sizeof out->cause, "%s", moult_text(w, hero->cause));
-    return MOULT_OK;
-}
-
-moult_status rogue_tune(moult_world *w)
-{
-    (void)w;
     return MOULT_OK;
 }

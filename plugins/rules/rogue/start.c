@@ -28,7 +28,7 @@ static void deal(moult_world *w, uint8_t *look, uint32_t count)
 
 static moult_status fresh_hero(moult_world *w)
 {
-    const rogue_tuning *t = &rogue_standard;
+    const rogue_tuning *t = rogue_numbers(w);
     rogue_hero *hero = rogue_hero_edit(w, 0);
     if (!hero)
         return moult_fail(w, MOULT_REFUSED, "the hero's row can't be written");
@@ -42,8 +42,8 @@ static moult_status fresh_hero(moult_world *w)
         .armour = (uint8_t)t->start_armour,
         .state = ROGUE_PLAYING,
     };
-    deal(w, hero->potion_look, ROGUE_POTIONS);
-    deal(w, hero->scroll_look, ROGUE_SCROLLS);
+    deal(w, hero->potion_look, (uint32_t)t->potion_kinds);
+    deal(w, hero->scroll_look, (uint32_t)t->scroll_kinds);
     return MOULT_OK;
 }
 
@@ -52,8 +52,11 @@ moult_status rogue_start(moult_world *w, const uint8_t *seed, uint32_t seed_size
     const moult_canvas *canvas = NULL;
     (void)seed;
     (void)seed_size;
+    moult_status status = rogue_check_bestiary(w);
+    if (status < 0)
+        return status;
     wipe(w);
-    moult_status status = fresh_hero(w);
+    status = fresh_hero(w);
     if (status < 0)
         return status;
     moult_id level = rogue_level_make(w, 1, &canvas);
@@ -61,7 +64,7 @@ moult_status rogue_start(moult_world *w, const uint8_t *seed, uint32_t seed_size
     rogue_body *body = id ? rogue_body_edit(w, id) : NULL;
     if (!body)
         return MOULT_REFUSED; /* who refused has said why */
-    body->hp = body->hp_max = rogue_standard.start_hp;
+    body->hp = body->hp_max = rogue_numbers(w)->start_hp;
     body->kind = ROGUE_KIND_HERO;
     body->name = moult_intern(w, "hero");
     moult_set_hero(w, id);
@@ -79,15 +82,19 @@ static int32_t descend(rogue_play *p)
     const moult_canvas *canvas = NULL;
     const rogue_hero *hero = rogue_hero_read(w, 0);
     const rogue_body *body = rogue_body_read(w, p->hero);
-    rogue_growth grown = rogue_grown(&rogue_standard, (rogue_growth){.level = hero->level,
-                                                                     .hp_max = body->hp_max,
-                                                                     .hp = body->hp,
-                                                                     .skill = hero->skill,
-                                                                     .floor = hero->floor});
+    rogue_growth grown = {.size = sizeof grown,
+                          .level = hero->level,
+                          .hp_max = body->hp_max,
+                          .hp = body->hp,
+                          .skill = hero->skill,
+                          .floor = hero->floor};
+    moult_status status = rogue_module_growth->descend(p->t, &grown);
+    if (status < 0)
+        return status;
     moult_id old = p->level, level = rogue_level_make(w, grown.floor, &canvas);
     if (!level)
         return MOULT_REFUSED;
-    moult_status status = rogue_level_enter(w, p->hero, level, canvas);
+    status = rogue_level_enter(w, p->hero, level, canvas);
     if (status < 0)
         return status;
     moult_remove(w, MOULT_SCOPE_LEVEL, old);
@@ -96,8 +103,8 @@ static int32_t descend(rogue_play *p)
     to->skill = grown.skill;
     to->floor = grown.floor;
     rogue_body *grows = rogue_body_edit(w, p->hero);
-    grows->hp_max = grown.hp_max;
-    grows->hp = grown.hp;
+    grows->hp_max = rogue_most(1, grown.hp_max);
+    grows->hp = rogue_most(1, rogue_least(grown.hp, grows->hp_max));
     p->outcome->kind = MOULT_OUTCOME_LEVEL;
     rogue_say_number(w, MOULT_SAY_GOOD, "You descend to floor {floor} and feel stronger.", "floor",
                      grown.floor);
@@ -113,7 +120,11 @@ int32_t rogue_leave(rogue_play *p)
         rogue_say(p->w, MOULT_SAY_NORMAL, "There are no stairs here.");
         return 0;
     }
-    if (rogue_hero_read(p->w, 0)->floor < rogue_standard.floors)
+    if (rogue_hero_read(p->w, 0)->floating > 0) {
+        rogue_say(p->w, MOULT_SAY_NORMAL, "You float above the stairs, and can't take them.");
+        return 0;
+    }
+    if (rogue_hero_read(p->w, 0)->floor < p->t->floors)
         return descend(p);
     rogue_end(p, ROGUE_WON, NULL);
     return 1;

@@ -36,41 +36,40 @@ void rogue_hurt_hero(rogue_play *p, int32_t damage, const char *cause)
         rogue_end(p, ROGUE_LOST, cause);
 }
 
-static int32_t falls_below(int32_t mark, int32_t before, int32_t now)
-{
-    return now < mark && before >= mark;
-}
+static const char *const complaints[] = {
+    [ROGUE_TOLD_HUNGRY] = "You are hungry.",
+    [ROGUE_TOLD_WEAK] = "You are weak with hunger.",
+    [ROGUE_TOLD_EMPTY] = "You are starving!",
+    [ROGUE_TOLD_STARVING] = "You are starving!",
+};
 
-/* A word when hunger falls below a mark, and while it stays at nothing. */
-static void complain(rogue_play *p, int32_t turn, int32_t before, int32_t now)
+static void complain(rogue_play *p, int32_t told)
 {
-    const rogue_tuning *t = &rogue_standard;
-    const char *text = NULL;
-    if (falls_below(1, before, now) || rogue_starving(t, turn, before))
-        text = "You are starving!";
-    else if (falls_below(t->weak, before, now))
-        text = "You are weak with hunger.";
-    else if (falls_below(t->hungry, before, now))
-        text = "You are hungry.";
-    if (!text)
+    if (told <= ROGUE_TOLD_NOTHING || told >= (int32_t)MOULT_COUNT(complaints))
         return;
-    rogue_say(p->w, MOULT_SAY_BAD, text);
+    rogue_say(p->w, MOULT_SAY_BAD, complaints[told]);
     p->alert |= MOULT_ATTENTION_HUNGER;
 }
 
 void rogue_keep(rogue_play *p)
 {
-    const rogue_tuning *t = &rogue_standard;
-    int32_t turn = (int32_t)(moult_turn_passed(p->w) & INT32_MAX);
     const rogue_body *body = rogue_body_read(p->w, p->hero);
-    int32_t hunger = rogue_hero_read(p->w, 0)->hunger;
-    int32_t fed = rogue_hunger_after(t, turn, hunger);
-    int32_t hp = rogue_hp_after(t, turn, body->hp, body->hp_max, hunger);
-    if (fed != hunger)
-        rogue_hero_edit(p->w, 0)->hunger = (int16_t)fed;
-    complain(p, turn, hunger, fed);
-    if (hp < body->hp)
-        rogue_hurt_hero(p, body->hp - hp, "starvation");
-    else if (hp > body->hp)
-        rogue_body_edit(p->w, p->hero)->hp = hp;
+    const rogue_hero *hero = rogue_hero_read(p->w, 0);
+    const int32_t hp = body->hp, hunger = hero->hunger;
+    rogue_vitals now = {.size = sizeof now,
+                        .turn = (int32_t)(moult_turn_passed(p->w) & INT32_MAX),
+                        .hp = hp,
+                        .hp_max = body->hp_max,
+                        .hunger = hunger};
+    rogue_states_pass(p);
+    if (rogue_module_upkeep->keep(p->t, &now) < 0)
+        return;
+    now.hunger = rogue_most(0, rogue_least(now.hunger, hero->hunger_max));
+    if (now.hunger != hunger)
+        rogue_hero_edit(p->w, 0)->hunger = (int16_t)now.hunger;
+    complain(p, now.told);
+    if (now.hp < hp)
+        rogue_hurt_hero(p, rogue_sum(hp, -rogue_most(now.hp, -INT32_MAX)), "starvation");
+    else if (now.hp > hp)
+        rogue_body_edit(p->w, p->hero)->hp = rogue_least(now.hp, rogue_most(hp, body->hp_max));
 }

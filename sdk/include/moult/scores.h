@@ -6,6 +6,8 @@
 #define MOULT_SCORES_H
 #include <moult/base.h>
 #include <moult/plugin.h>
+#include <moult/status.h>
+#include <string.h>
 
 MOULT_EXTERN_C_BEGIN
 
@@ -36,7 +38,8 @@ typedef struct moult_scores_1 {
     /* Enters a run and answers its place (>= 1), or refuses. Several processes may do so at once.
      * [any, fail] */
     int32_t (*add)(void *state, const moult_ranked *run, char *why, uint32_t room);
-    /* The best `count` of a game, best first; answers how many were written. [any, fail] */
+    /* The best `count` of a game, best first; answers how many were written. The caller has set
+     * each row's `size`; all rows are as long as the first one says. [any, fail] */
     int32_t (*top)(void *state, const char *game, moult_ranked *out, uint32_t count, char *why,
                    uint32_t room);
 } moult_scores_1;
@@ -47,6 +50,51 @@ typedef struct moult_scores_1 {
     "close v(p) any\n"         \
     "add i(pppu) any,fail\n"   \
     "top i(pspupu) any,fail\n"
+
+/* Bytes of the UTF-8 character at `text`, of at most `count`; 0: it is none, or a control
+ * character (C0, C1, DEL, line separators, marks that turn the direction of writing). */
+static inline uint32_t moult_score_character(const uint8_t *text, uint32_t count)
+{
+    static const uint32_t least[5] = {0, 0, 0x80, 0x800, 0x10000};
+    uint32_t length = text[0] < 0x80 ? 1 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+    if (length == 1)
+        return text[0] >= 0x20 && text[0] != 0x7f;
+    if (length > count || text[0] < 0xc2 || text[0] > 0xf4)
+        return 0;
+    uint32_t point = text[0] & (0x7fu >> length);
+    for (uint32_t i = 1; i < length; i++) {
+        if ((text[i] & 0xc0) != 0x80)
+            return 0;
+        point = point << 6 | (text[i] & 0x3fu);
+    }
+    if (point < least[length] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000) ||
+        (point >= 0x80 && point < 0xa0) || (point >= 0x2028 && point <= 0x202e) ||
+        (point >= 0x2066 && point <= 0x2069))
+        return 0;
+    return length;
+}
+
+/* Makes any bytes fit for a ranking: what is no character, or a control character, becomes '?' (a
+ * byte each); what doesn't fit is cut between two characters. Answers the length. */
+static inline uint32_t moult_score_text(char *out, uint32_t room, const void *bytes, uint32_t count)
+{
+    const uint8_t *text = (const uint8_t *)bytes;
+    uint32_t used = 0;
+    for (uint32_t at = 0; at < count;) {
+        uint32_t length = moult_score_character(text + at, count - at);
+        uint32_t size = length != 0 ? length : 1;
+        if (used + size >= room)
+            break;
+        if (length != 0)
+            memcpy(out + used, text + at, size);
+        else
+            out[used] = '?';
+        used += size;
+        at += size;
+    }
+    out[used] = 0;
+    return used;
+}
 
 MOULT_EXTERN_C_END
 #endif
