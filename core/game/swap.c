@@ -19,6 +19,9 @@ static moult_status take_rules(moult__session *s, moult__report *report)
                              "nobody provides the role rules. Bind it: --use rules=NAME");
     s->rules = rules->functions;
     s->rules_label = moult__slot_owner(rules);
+    /* A command that waits for its direction is known by its number, which may be another's now. */
+    if (moult__menu_row(s)->menu == MOULT__MENU_COMMAND)
+        moult__menu_close(s);
     return moult__commands_build(s, report);
 }
 

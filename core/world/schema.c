@@ -42,6 +42,23 @@ int32_t moult__name_fits(const char *name, uint32_t room)
     return 1;
 }
 
+/* Names are padded with zeroes, so that most that differ are told apart by one load. */
+static int32_t same_name(const char *a, const char *b)
+{
+    uint64_t first, second;
+    memcpy(&first, a, sizeof first);
+    memcpy(&second, b, sizeof second);
+    return first == second && strcmp(a, b) == 0;
+}
+
+static int32_t known_type(uint32_t type)
+{
+    for (uint32_t i = 0; i < MOULT_COUNT(types); i++)
+        if (types[i].type == type)
+            return 1;
+    return 0;
+}
+
 static moult_status check_field(const moult__layout *layout, uint32_t index, const char *who,
                                 moult__report *report)
 {
@@ -50,15 +67,14 @@ static moult_status check_field(const moult__layout *layout, uint32_t index, con
         return moult__refuse(report, MOULT_FORMAT, who,
                              "table %s: field %u has no proper name. Use [a-z0-9_], 1..57 letters",
                              layout->name, index + 1);
-    if (strcmp(moult__type_name(field->type), "?") == 0 || field->count == 0 ||
-        field->count > MOULT__ROW_MAX)
+    if (!known_type(field->type) || field->count == 0 || field->count > MOULT__ROW_MAX)
         return moult__refuse(
             report, MOULT_FORMAT, who,
             "table %s: field %s has type 0x%x and count %u, which no row can hold. "
             "Declare it by MOULT_TABLE",
             layout->name, field->name, field->type, field->count);
     for (uint32_t i = 0; i < index; i++)
-        if (strcmp(layout->fields[i].name, field->name) == 0)
+        if (same_name(layout->fields[i].name, field->name))
             return moult__refuse(report, MOULT_FORMAT, who,
                                  "table %s: two fields are called %s. Rename one of them",
                                  layout->name, field->name);
@@ -148,8 +164,8 @@ moult_status moult__layout_copy(moult__layout *out, const moult_schema *schema, 
             return moult__refuse(report, MOULT_FORMAT, who,
                                  "table %s: field %u has size %u, not %u. Rebuild it with this SDK",
                                  out->name, i + 1, field->size, (uint32_t)sizeof(moult_field));
-        snprintf(out->fields[i].name, MOULT_SLOT_SIZE, "%s",
-                 field->name != NULL ? field->name : "");
+        if (field->name != NULL) /* the rest is zero, also of one that is too long */
+            memcpy(out->fields[i].name, field->name, strnlen(field->name, MOULT_SLOT_SIZE - 1));
         out->fields[i].type = field->type;
         out->fields[i].count = field->count;
     }
@@ -188,7 +204,7 @@ void moult__layout_free(moult__layout *layout)
 
 static int32_t same_field(const moult__field *a, const moult__field *b)
 {
-    return a->type == b->type && a->count == b->count && strcmp(a->name, b->name) == 0;
+    return a->type == b->type && a->count == b->count && same_name(a->name, b->name);
 }
 
 int32_t moult__layout_prefix(const moult__layout *user, const moult__layout *owner)
