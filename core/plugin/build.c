@@ -223,8 +223,8 @@ static moult_status write_copy(const char *path, const uint8_t *bytes, uint64_t 
  * to come. */
 static void pin_libraries(const moult__elf *elf)
 {
-    for (uint32_t i = 0; i < elf->library_count; i++) {
-        void *library = dlopen(elf->libraries[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    for (uint32_t i = 0; i < elf->needed_count; i++) {
+        void *library = dlopen(elf->needed[i], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
         if (library != NULL)
             dlclose(library);
     }

@@ -254,8 +254,8 @@ static moult_status check_dynamic(const look *l, Elf_Data *data, const GElf_Shdr
         const char *library = entry.d_tag == DT_NEEDED
                                   ? elf_strptr(l->elf, heading->sh_link, entry.d_un.d_val)
                                   : NULL;
-        if (library != NULL && l->out->library_count < MOULT__LIBRARIES_MAX)
-            snprintf(l->out->libraries[l->out->library_count++], sizeof l->out->libraries[0], "%s",
+        if (library != NULL && l->out->needed_count < MOULT__LIBRARIES_MAX)
+            snprintf(l->out->needed[l->out->needed_count++], sizeof l->out->needed[0], "%s",
                      library);
     }
     return MOULT_OK;

@@ -11,9 +11,9 @@
 #define MOULT__LIBRARIES_MAX 16u
 
 typedef struct moult__elf {
-    moult_note note;                           /* texts end in a zero */
-    char libraries[MOULT__LIBRARIES_MAX][128]; /* that it needs, by SONAME */
-    uint32_t library_count;
+    moult_note note;                        /* texts end in a zero */
+    char needed[MOULT__LIBRARIES_MAX][128]; /* that it needs, by SONAME */
+    uint32_t needed_count;
 } moult__elf;
 
 /* Refuses, with a text of its own for each cause: not an ELF file, cut short, another machine, not

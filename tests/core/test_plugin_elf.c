@@ -62,8 +62,8 @@ START_TEST(a_good_plugin_is_described_by_its_note)
     ck_assert_str_eq(elf.note.name, "ai-wolf");
     ck_assert_str_eq(elf.note.version, "0.3");
     ck_assert_str_eq(elf.note.provides, "ai/wolf");
-    ck_assert_uint_eq(elf.library_count, 2);
-    ck_assert_str_eq(elf.libraries[0], "libm.so.6");
+    ck_assert_uint_eq(elf.needed_count, 2);
+    ck_assert_str_eq(elf.needed[0], "libm.so.6");
     ck_assert_str_eq(report.text, "");
 }
 END_TEST

@@ -41,7 +41,7 @@ static moult_sight sight_at(int32_t x, int32_t y, int32_t radius)
 
 static struct {
     const char *name;
-    void *library;
+    void *handle;
     moult_status (*see)(const moult_sight *sight, uint8_t *lit);
 } providers[] = {{.name = "classic"}, {.name = "raycast"}, {.name = "shadow"}};
 enum { CLASSIC, RAYCAST, SHADOW };
@@ -58,7 +58,7 @@ static void open_providers(void)
         ck_assert_str_eq(plugin->provides[0].interface, MOULT_FOV_INTERFACE);
         ck_assert_str_eq(plugin->provides[0].shape, MOULT_FOV_SHAPE);
         *plugin->host = &host;
-        providers[i].library = library;
+        providers[i].handle = library;
         providers[i].see = ((const moult_fov_1 *)plugin->provides[0].functions)->see;
     }
     providers[SHADOW].see = moult__fov_see;
@@ -78,7 +78,7 @@ static void set_up(void)
 static void tear_down(void)
 {
     for (int i = 0; i < SHADOW; i++)
-        dlclose(providers[i].library);
+        dlclose(providers[i].handle);
     free(facts);
 }
 
