@@ -101,7 +101,7 @@ static int32_t first_step(walk *k, const moult_place *hero, moult_point *out)
     return found;
 }
 
-static uint32_t attention(moult__session *s, char *why, uint32_t room)
+uint32_t moult__session_attention(moult__session *s, char *why, uint32_t room)
 {
     why[0] = 0;
     moult__session_draw_begin(s, "attention");
@@ -130,7 +130,8 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
     moult_place hero;
     moult_id level = moult__level(s->world);
     moult_status status = MOULT_OK;
-    if (attention(s, why, sizeof why) & (MOULT_ATTENTION_ENEMY | MOULT_ATTENTION_OVER)) {
+    if (moult__session_attention(s, why, sizeof why) &
+        (MOULT_ATTENTION_ENEMY | MOULT_ATTENTION_OVER)) {
         stop_text(s, what, why[0] != 0 ? why : "something needs attention");
         return MOULT_OK;
     }
@@ -156,7 +157,7 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
         status = moult__turn_act(s, &action);
         if (status < 0 || interrupted(s))
             break;
-        if (attention(s, why, sizeof why) != 0) {
+        if (moult__session_attention(s, why, sizeof why) != 0) {
             stop_text(s, what, why[0] != 0 ? why : "something needs attention");
             break;
         }

@@ -145,15 +145,6 @@ static moult_status decode(moult__session *s, moult_world *w, const uint8_t *byt
     return status >= 0 ? check_game(s, w, path, report) : status;
 }
 
-static uint32_t attention_of(moult__session *s)
-{
-    char why[128];
-    moult__session_draw_begin(s, "attention");
-    uint32_t bits = s->rules->attention(s->world, why, sizeof why);
-    moult__session_draw_end(s);
-    return bits;
-}
-
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report)
 {
     uint8_t *bytes = NULL;
@@ -175,7 +166,8 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     moult__random_resume(w);
     moult__set_world_free(s->set, s->world);
     s->world = w;
-    s->over = (attention_of(s) & MOULT_ATTENTION_OVER) != 0;
+    char why[128];
+    s->over = (moult__session_attention(s, why, sizeof why) & MOULT_ATTENTION_OVER) != 0;
     s->changed = 1;
     return moult__session_tune(s, report);
 }

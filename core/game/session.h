@@ -126,7 +126,6 @@ typedef struct moult__session {
     uint64_t script_size, script_at;
     uint32_t script_line;
     uint32_t played; /* turns since it was opened */
-    uint32_t runs;   /* new runs since it was opened */
     int32_t over;    /* the run has ended */
     int32_t bot_off; /* a person took over from options.hero */
     uint32_t idle;   /* decisions in a row that took no time */
@@ -201,6 +200,8 @@ void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_
 
 void moult__menu_add(moult__session *s, const char *text, const char *detail);
 /* -- explore.c --------------------------------------------------------------------------------- */
+/* MOULT_ATTENTION_* as the rules see it now, with the reason in words. */
+uint32_t moult__session_attention(moult__session *s, char *why, uint32_t room);
 moult_status moult__explore(moult__session *s);
 moult_status moult__travel(moult__session *s, int32_t x, int32_t y);
 int32_t moult__explore_step(moult__session *s, moult_point *out);
