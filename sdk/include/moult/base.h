@@ -60,6 +60,9 @@ typedef struct moult_world moult_world;
 #define MOULT_SLOT_SIZE 64  /* "kind/name" */
 #define MOULT_SEED_MAX 4096 /* a seed text, any bytes, without a final zero */
 
+/* An English text in a table that a player is shown: itself, and marked for the catalogues. */
+#define MOULT_TEXT(text) text
+
 #if defined(__GNUC__)
 #define MOULT_UNUSED __attribute__((unused))
 /* One definition a plugin, whichever of its files include the header; written by the core alone. */

@@ -45,7 +45,11 @@ typedef struct moult_view {
 } moult_view;
 
 /* A message's argument: {name} in the format. `text` wins when it isn't NULL; it is itself a
- * message id (the English word), looked up in the catalogue. */
+ * message id (the English word), looked up in the catalogue. A format whose words depend on a
+ * number is MOULT_PLURAL(one, other): which one is said goes by the first argument that is a
+ * number, by the language's own rule. */
+#define MOULT_PLURAL(one, other) one "\n" other
+
 typedef struct moult_arg {
     uint32_t size;
     uint32_t flags;
@@ -70,6 +74,7 @@ typedef struct moult_arg {
 #define MOULT_SAY_HERO_STRIKES 4u
 #define MOULT_SAY_HERO_STRUCK 5u
 #define MOULT_SAY_SYSTEM 6u
+#define MOULT_SAY_KINDS 8u /* room for one more */
 
 typedef struct moult_host {
     uint32_t size;
@@ -129,6 +134,10 @@ typedef struct moult_host {
     const char *(*option)(const moult_world *, const char *);
     /* service.h, again */
     int32_t (*explore)(moult_world *, moult_point *);
+    /* world.h, again */
+    const char *(*translate)(const moult_world *, const char *);
+    uint32_t (*format)(const moult_world *, char *, uint32_t, const char *, const moult_arg *,
+                       uint32_t);
 } moult_host;
 
 MOULT_EXTERN_C_END

@@ -24,7 +24,8 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_OUTCOME_AIM 6u     /* ask for a cell within `range`, starting at x, y */
 #define MOULT_OUTCOME_TEXT 7u    /* ask for a line of text: `menu` says what for */
 #define MOULT_OUTCOME_CONFIRM 8u /* ask yes or no: `menu` says what */
-#define MOULT_OUTCOME_TITLE 9u   /* back at the title */
+#define MOULT_OUTCOME_TITLE 9u   /* the title menu is opened; the run, if there is one, stays */
+#define MOULT_OUTCOME_NEW_RUN 10u /* another run begins, as by MOULT_VERB_NEW_RUN */
 
 typedef struct moult_outcome {
     uint32_t size;
@@ -53,7 +54,13 @@ typedef struct moult_setting {
     const char *help;
 } moult_setting;
 
-/* How a run stands. */
+/* Flags of rules. */
+#define MOULT_RULES_SAME_SEED 1u /* a new run has the same seed; else one made from the last */
+
+/* Flags of a score. */
+#define MOULT_SCORE_UNRANKED 1u /* isn't entered into the ranking */
+
+/* How a run stands. Texts that are pointers are English, looked up in the catalogue by the core. */
 typedef struct moult_score {
     uint32_t size;
     uint32_t won; /* 1: it was won; 0: lost, or not over */
@@ -61,16 +68,24 @@ typedef struct moult_score {
     uint32_t turns;
     int32_t depth;
     char cause[64]; /* "sewer rat", "starvation"; "" while it isn't over */
+    char name[64];  /* of the player, when the rules asked for it; "": as the profile says */
+    uint32_t flags; /* MOULT_SCORE_* */
+    uint32_t reserved;
+    const char *title;       /* of the panel at the end: "You died"; NULL: "The end" */
+    const char *depth_label; /* "Floor", "Stage"; NULL: the depth isn't shown */
+    const char *score_label; /* "Gold"; NULL: the score isn't shown */
 } moult_score;
 
 typedef struct moult_rules_1 {
     uint32_t size;
     uint32_t command_count;
     const moult_command *commands;
-    uint32_t tick_ms; /* > 0: a TICK action each so many milliseconds */
-    uint32_t flags;   /* reserved, 0 */
+    uint32_t tick_ms; /* > 0: a TICK action each so many milliseconds, but not while a panel of the
+                       * core is open */
+    uint32_t flags;   /* MOULT_RULES_* */
     uint32_t setting_count;
-    uint32_t reserved;
+    uint32_t title; /* a menu of the rules that stands before a run: the core opens it after a
+                     * fresh start and when the panel at a run's end is left; 0: none */
     const moult_setting *settings; /* what a profile's [options] may set */
     /* Makes a new run in a fresh world, or after a NEW_RUN: hero, first level, first message.
      * [load, random, fail] */

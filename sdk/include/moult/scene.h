@@ -6,6 +6,7 @@
 #ifndef MOULT_SCENE_H
 #define MOULT_SCENE_H
 #include <moult/base.h>
+#include <moult/host.h>
 
 MOULT_EXTERN_C_BEGIN
 
@@ -75,10 +76,12 @@ typedef struct moult_row {
 #define MOULT_MENU_KEEP_CURSOR 4u /* reopens where it was */
 #define MOULT_MENU_PANEL 8u       /* to read only: no cursor */
 #define MOULT_MENU_PROMPT 16u     /* `title` is a question, the first row the answer so far */
+#define MOULT_MENU_ASIDE 32u      /* the map is needed to choose: it stays in sight */
 
 /* Flags of a scene. */
 #define MOULT_SCENE_OVER 1u /* the run has ended */
 #define MOULT_SCENE_AIM 2u  /* the player is choosing a cell */
+#define MOULT_SCENE_SIDE 4u /* gauges stand beside the map, one a row, where there is room */
 
 typedef struct moult_scene moult_scene;
 struct moult_scene {
@@ -98,7 +101,7 @@ struct moult_scene {
     const moult_row *rows;
     uint32_t gauge_count, line_count, row_count;
     uint32_t row_cursor; /* the marked row */
-    uint32_t row_first;  /* the first row to show: kept by the core as the cursor moves */
+    uint32_t row_first;  /* the first row to show, of `row_room`: moves just enough */
     uint32_t menu_flags; /* MOULT_MENU_* */
     /* For rules while they describe: size the map (cells come cleared), add gauges and rows; texts
      * are copied. Refusals (no memory, absurd sizes) leave the scene as it was. */
@@ -107,6 +110,11 @@ struct moult_scene {
     moult_status (*add_row)(moult_scene *, const moult_row *);
     moult_status (*set_title)(moult_scene *, const char *title, uint32_t menu_flags);
     moult_status (*set_mini)(moult_scene *, int32_t width, int32_t height); /* comes black */
+    uint32_t row_room;   /* rows of the menu to show at once; 0: as many as fit */
+    uint32_t side_count; /* rows beside the map, under the gauges; left out where there's no room */
+    const moult_row *side;
+    uint32_t say_fg[MOULT_SAY_KINDS]; /* a line's colour by its kind; 0: the renderer's own */
+    moult_status (*add_side)(moult_scene *, const moult_row *);
 };
 
 /* Which part of the scene to show in `columns` x `rows`: the first cell of each axis. What fits is

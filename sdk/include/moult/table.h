@@ -36,6 +36,7 @@ MOULT_EXTERN_C_BEGIN
 /* Flags of a schema. */
 #define MOULT_TABLE_UNHASHED 1u /* derived or cosmetic: saved, but not part of the state hash */
 #define MOULT_TABLE_CORE 2u /* the core's own: plugins read it and change it by functions only */
+#define MOULT_TABLE_KEPT 4u /* scope WORLD: outlives a run, when the next one begins */
 
 /* Field types: the number's low byte is the width in bytes. */
 #define MOULT_TYPE_u8 0x0001u

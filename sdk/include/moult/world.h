@@ -219,6 +219,22 @@ static inline moult_status moult_say(moult_world *w, uint32_t kind, const char *
     return moult_host_1->say(w, kind, format, args, count);
 }
 
+/* An English text in the player's language: for labels, titles and rows; itself where there is no
+ * catalogue or no entry. Valid as long as the process, or as `text` when it is `text`. Never for
+ * what is stored: rows and messages hold the English. [any] */
+static inline const char *moult_translate(const moult_world *w, const char *text)
+{
+    return moult_host_1->translate(w, text);
+}
+
+/* The same with arguments, as `moult_say` would say it, into out[room], cut between two characters
+ * when it doesn't fit; answers the whole's length. [any] */
+static inline uint32_t moult_format(const moult_world *w, char *out, uint32_t room,
+                                    const char *format, const moult_arg *args, uint32_t count)
+{
+    return moult_host_1->format(w, out, room, format, args, count);
+}
+
 /* A cosmetic event at a cell (sound, flash): neither stored nor hashed. [turn] */
 static inline void moult_signal(moult_world *w, const char *event, int32_t x, int32_t y)
 {
