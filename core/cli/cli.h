@@ -23,6 +23,10 @@ moult_status moult__setup_profile(moult__setup *setup, const char *name);
 /* Opens a set and scans the folders where plugins live. */
 moult_status moult__setup_open(moult__setup *setup);
 
+/* Binds the role scores to who provides `where` (NULL: what the profile's options say, which may be
+ * nothing). */
+moult_status moult__setup_scores(moult__setup *setup, const char *where);
+
 /* Loads all that the profile names. */
 moult_status moult__setup_load(moult__setup *setup);
 void moult__setup_close(moult__setup *setup);

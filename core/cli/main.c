@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Dispatches to a verb; nothing else. */
 #include <locale.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include "core/cli/cli.h"
@@ -33,6 +34,7 @@ int main(int argc, char **argv)
     const char *names[MOULT_COUNT(verbs)];
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
+    signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is refused like a full disk */
     moult__crash_open(); /* without it a plugin's crash is only less well told */
     if (argc < 2) {
         help(stderr);

@@ -20,6 +20,7 @@ static const char help[] =
     "  --renderer NAME     curses, text or none\n"
     "  --keys FILE         FILE.ini: key bindings, from its section [keys];\n"
     "                      any other file: a command or a key a line, played without a person\n"
+    "  --scores WHERE      rank the run there: a file (SQLite) or postgres://USER@HOST/DATABASE\n"
     "  --watch             reload plugins as soon as their files change\n"
     "  --turns N           leave after N turns\n"
     "  --hero NAME         the archetype ai/NAME plays; in a terminal any key stops it, q leaves\n"
@@ -27,14 +28,14 @@ static const char help[] =
     "\n"
     "A run that is driven by a file or a bot, or has a --turns limit, is neither resumed nor "
     "saved,\n"
-    "unless it says so (--load, the command save). Such a run, and one printed as text, ends with "
+    "unless it says so (--load, the command save; --scores, which ranks it). Such a run, and one printed as text, ends with "
     "a line "
     "that\n"
     "has the turn and the hash of the world's state.\n"
     "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n";
 
 typedef struct choice {
-    const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds;
+    const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds, *scores;
     const char *use[32];
     uint32_t use_count, turns;
     int32_t watch;
@@ -80,6 +81,9 @@ static int take_value(choice *c, int option, const char *value)
     case 'b':
         c->hero = value;
         return 0;
+    case 'S':
+        c->scores = value;
+        return 0;
     case 'm':
         c->seeds = value;
         return moult__batch_range(value, &c->first, &c->last) != 0 ? 3 : 0;
@@ -100,6 +104,8 @@ static int check_options(const choice *c)
         why = "--seeds needs someone who plays: --hero NAME";
     else if (c->seeds != NULL && (c->seed != NULL || c->load != NULL))
         why = "--seeds begins runs of its own: neither --seed nor --load";
+    else if (c->seeds != NULL && c->scores != NULL)
+        why = "--seeds keeps nothing of its runs: without --scores";
     else if (c->seeds != NULL && c->renderer != NULL && strcmp(c->renderer, "none") != 0)
         why = "--seeds plays unseen: with --renderer none only";
     return why != NULL ? 1 + moult__usage("play", "%s", why) : 0;
@@ -117,6 +123,7 @@ static int read_options(int argc, char **argv, choice *c)
         {"turns", required_argument, NULL, 't'},
         {"hero", required_argument, NULL, 'b'},
         {"seeds", required_argument, NULL, 'm'},
+        {"scores", required_argument, NULL, 'S'},
         {"watch", no_argument, NULL, 'w'},
         {"help", no_argument, NULL, 'h'},
         {NULL, 0, NULL, 0},
@@ -163,6 +170,8 @@ static moult_status choose(moult__setup *setup, const choice *c)
     }
     if (status >= 0 && c->keys != NULL && ends_in_ini(c->keys))
         status = moult__profile_keys_file(&setup->profile, c->keys, report);
+    if (status >= 0)
+        status = moult__setup_scores(setup, c->scores);
     for (uint32_t i = 0; i < c->use_count && status >= 0; i++)
         status = moult__profile_use(&setup->profile, c->use[i], report);
     const moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
@@ -216,8 +225,11 @@ static int play(moult__setup *setup, const moult__options *options)
     int32_t person = s->renderer != NULL && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0 &&
                      options->keys_path == NULL;
     moult__renderer_close(s);
-    if (status >= 0 && !person)
+    if (status >= 0 && !person) {
+        if (s->ranking.refused)
+            fprintf(stderr, "%s\n", s->ranking.why.text);
         say_end(s);
+    }
     if (status < 0 && s->report.text[0] == 0)
         moult__refuse(&s->report, status, "moult play", "%s", moult_status_text(status));
     int code = status < 0 ? moult__exit(&s->report) : 0;
@@ -242,6 +254,7 @@ int moult__verb_play(int argc, char **argv)
                               .load_path = c.load,
                               .keys_path = script,
                               .hero = c.hero,
+                              .scores = c.scores,
                               .turns = c.turns,
                               .watch = c.watch,
                               .control = 1,

@@ -92,6 +92,28 @@ moult_status moult__setup_profile(moult__setup *setup, const char *name)
                                &setup->report);
 }
 
+moult_status moult__setup_scores(moult__setup *setup, const char *where)
+{
+    char subject[MOULT__PROFILE_PATH_SIZE + 32] = "--scores", use[64];
+    moult__profile *profile = &setup->profile;
+    const char *provider;
+    int32_t asked = where != NULL;
+    for (uint32_t i = 0; i < profile->option_count && !asked; i++)
+        if (strcmp(profile->options[i].name, "scores") == 0) {
+            where = profile->options[i].value;
+            moult__profile_place(profile, &profile->options[i], subject, sizeof subject);
+        }
+    if (where == NULL)
+        return MOULT_OK;
+    moult_status status = moult__scores_provider(where, subject, &provider, &setup->report);
+    if (status < 0) {
+        setup->report.exit_code = asked ? MOULT__EXIT_USAGE : MOULT__EXIT_REFUSED;
+        return status;
+    }
+    snprintf(use, sizeof use, "scores=%s", provider);
+    return moult__profile_use(profile, use, &setup->report);
+}
+
 static void scan(moult__setup *setup, const char *base, const char *below)
 {
     char folder[MOULT__PATH_SIZE + 32];

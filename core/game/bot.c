@@ -124,6 +124,11 @@ static int32_t bot_plays(const moult__session *s)
     return s->options.hero != NULL && !s->bot_off;
 }
 
+int32_t moult__timed(const moult__session *s)
+{
+    return s->script == NULL && person(s) && s->options.hero == NULL;
+}
+
 int32_t moult__alone(const moult__session *s)
 {
     if (s->script != NULL || (bot_plays(s) && !person(s)))
@@ -138,7 +143,7 @@ moult_status moult__alone_play(moult__session *s)
 
 /* -- before a person --------------------------------------------------------------------------- */
 
-static uint64_t now_ms(void)
+uint64_t moult__now_ms(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -165,7 +170,7 @@ int32_t moult__bot_pause(const moult__session *s)
 {
     if (!bot_plays(s) || s->over || !person(s))
         return -1;
-    uint64_t now = now_ms();
+    uint64_t now = moult__now_ms();
     return now >= s->due_ms ? 0 : (int32_t)(s->due_ms - now);
 }
 
@@ -173,6 +178,6 @@ moult_status moult__bot_show(moult__session *s)
 {
     if (moult__bot_pause(s) != 0)
         return MOULT_OK;
-    s->due_ms = now_ms() + SHOWN_MS;
+    s->due_ms = moult__now_ms() + SHOWN_MS;
     return moult__bot_turn(s);
 }

@@ -22,12 +22,29 @@ static const struct {
     {"redraw", "C-l", "draw everything again", MOULT__COMMAND_REDRAW},
     {"save", "S", "save and play on", MOULT__COMMAND_SAVE},
     {"quit", "Q C-c", "save and leave", MOULT__COMMAND_QUIT},
+    {"tick", "", "in a file of commands: so many milliseconds pass", MOULT__COMMAND_TICK},
+    {"menu-up", "Up KP8 k", "in a menu: the row above", MOULT__COMMAND_MENU_UP},
+    {"menu-down", "Down KP2 j", "in a menu: the row below", MOULT__COMMAND_MENU_DOWN},
+    {"menu-page-up", "PgUp", "in a menu: ten rows up", MOULT__COMMAND_MENU_PAGE_UP},
+    {"menu-page-down", "PgDn", "in a menu: ten rows down", MOULT__COMMAND_MENU_PAGE_DOWN},
+    {"menu-first", "Home", "in a menu: the first row", MOULT__COMMAND_MENU_FIRST},
+    {"menu-last", "End", "in a menu: the last row", MOULT__COMMAND_MENU_LAST},
+    {"menu-choose", "Enter Space", "in a menu: take the marked row", MOULT__COMMAND_MENU_CHOOSE},
+    {"menu-back", "Esc", "in a menu: close it", MOULT__COMMAND_MENU_BACK},
 };
 
-static void unbind(moult__session *s, uint32_t key, uint32_t mods)
+static int32_t is_menus(const moult__session *s, uint32_t command)
+{
+    return MOULT__COMMAND_IS_MENU(s->commands[command].core);
+}
+
+/* Frees a key of the key map that the command belongs to. */
+static void unbind(moult__session *s, uint32_t command, uint32_t key, uint32_t mods)
 {
     for (uint32_t i = 0; i < s->key_count;) {
-        if (s->keys[i].key == key && s->keys[i].mods == mods)
+        const moult__key *there = &s->keys[i];
+        if (there->key == key && there->mods == mods &&
+            is_menus(s, there->command) == is_menus(s, command))
             s->keys[i] = s->keys[--s->key_count];
         else
             i++;
@@ -47,13 +64,50 @@ static const char *bind_keys(moult__session *s, uint32_t command, const char *ke
             return bad;
         }
         if (length != 0) {
-            unbind(s, key.key, key.mods);
+            unbind(s, command, key.key, key.mods);
             if (s->key_count < MOULT__KEYS_MAX)
                 s->keys[s->key_count++] = key;
         }
         keys += length + strspn(keys + length, " ");
     }
     return NULL;
+}
+
+static moult_status refuse_key(moult__report *report, const char *who, const char *command,
+                               const char *wrong)
+{
+    return moult__refuse(report, MOULT_FORMAT, who,
+                         "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, F5",
+                         command, wrong);
+}
+
+/* Other keys for a command than it had. */
+static moult_status change_keys(moult__session *s, uint32_t command, const char *keys,
+                                const char *who, moult__report *report)
+{
+    char bad[32];
+    for (uint32_t k = 0; k < s->key_count;) {
+        if (s->keys[k].command == command)
+            s->keys[k] = s->keys[--s->key_count];
+        else
+            k++;
+    }
+    const char *wrong = bind_keys(s, command, keys, bad);
+    return wrong == NULL ? MOULT_OK : refuse_key(report, who, s->commands[command].name, wrong);
+}
+
+/* Keys that the rules want for a command of the core. */
+static moult_status take_keys(moult__session *s, const moult_command *from, const char *who,
+                              moult__report *report)
+{
+    const moult__command *command = moult__command_find(s, from->name);
+    if (command == NULL || command->core == MOULT__COMMAND_RULES)
+        return moult__refuse(report, MOULT_UNKNOWN, who,
+                             "keys for \"%s\", which is no command of the core. The command help "
+                             "lists them all",
+                             from->name);
+    return change_keys(s, (uint32_t)(command - s->commands), from->keys != NULL ? from->keys : "",
+                       who, report);
 }
 
 static moult_status add_rules_command(moult__session *s, const moult_command *from,
@@ -65,6 +119,8 @@ static moult_status add_rules_command(moult__session *s, const moult_command *fr
         return moult__refuse(report, MOULT_FORMAT, who,
                              "a command is called \"%s\". Use [a-z0-9-], 1..31 letters",
                              MOULT_HAS(from, name) && from->name != NULL ? from->name : "");
+    if ((from->flags & MOULT_COMMAND_KEYS) != 0)
+        return take_keys(s, from, who, report);
     if (moult__command_find(s, from->name) != NULL)
         return moult__refuse(report, MOULT_REFUSED, who,
                              "there is a command \"%s\" already. Rename one of them", from->name);
@@ -81,11 +137,7 @@ static moult_status add_rules_command(moult__session *s, const moult_command *fr
     to->dy = from->dy;
     const char *wrong =
         bind_keys(s, s->command_count - 1, from->keys != NULL ? from->keys : "", bad);
-    if (wrong != NULL)
-        return moult__refuse(report, MOULT_FORMAT, who,
-                             "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, F5",
-                             from->name, wrong);
-    return MOULT_OK;
+    return wrong == NULL ? MOULT_OK : refuse_key(report, who, from->name, wrong);
 }
 
 static moult_status add_player_keys(moult__session *s, moult__report *report)
@@ -94,7 +146,7 @@ static moult_status add_player_keys(moult__session *s, moult__report *report)
     for (uint32_t i = 0; profile != NULL && i < profile->key_count; i++) {
         const moult__profile_entry *entry = &profile->keys[i];
         const moult__command *command = moult__command_find(s, entry->name);
-        char bad[32], where[MOULT__PROFILE_PATH_SIZE + 32];
+        char where[MOULT__PROFILE_PATH_SIZE + 32];
         moult__profile_place(profile, entry, where, sizeof where);
         if (command == NULL) {
             const char *names[MOULT__COMMANDS_MAX];
@@ -106,19 +158,10 @@ static moult_status add_player_keys(moult__session *s, moult__report *report)
                                  entry->name, closest != NULL ? " (did you mean \"" : "",
                                  closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
         }
-        uint32_t number = (uint32_t)(command - s->commands);
-        for (uint32_t k = 0; k < s->key_count;) {
-            if (s->keys[k].command == number)
-                s->keys[k] = s->keys[--s->key_count];
-            else
-                k++;
-        }
-        const char *wrong = bind_keys(s, number, entry->value, bad);
-        if (wrong != NULL)
-            return moult__refuse(report, MOULT_FORMAT, where,
-                                 "command %s: \"%s\" is no key. Keys are called h, Left, C-l, KP4, "
-                                 "F5",
-                                 entry->name, wrong);
+        moult_status status =
+            change_keys(s, (uint32_t)(command - s->commands), entry->value, where, report);
+        if (status < 0)
+            return status;
     }
     return MOULT_OK;
 }
@@ -169,10 +212,22 @@ const moult__command *moult__command_find(const moult__session *s, const char *n
     return NULL;
 }
 
-const moult__command *moult__command_of_key(const moult__session *s, uint32_t key, uint32_t mods)
+static const moult__command *find_key(const moult__session *s, uint32_t key, uint32_t mods,
+                                      int32_t menus)
 {
     for (uint32_t i = 0; i < s->key_count; i++)
-        if (s->keys[i].key == key && s->keys[i].mods == mods)
+        if (s->keys[i].key == key && s->keys[i].mods == mods &&
+            is_menus(s, s->keys[i].command) == menus)
             return &s->commands[s->keys[i].command];
     return NULL;
+}
+
+const moult__command *moult__command_of_key(const moult__session *s, uint32_t key, uint32_t mods)
+{
+    return find_key(s, key, mods, 0);
+}
+
+const moult__command *moult__command_in_menu(const moult__session *s, uint32_t key, uint32_t mods)
+{
+    return find_key(s, key, mods, 1);
 }

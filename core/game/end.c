@@ -14,101 +14,7 @@
 #include "core/system/crash.h"
 #include "core/system/files.h"
 
-#define NAME_COLUMNS 20
 #define MESSAGES_REPORTED 20u
-
-/* -- the ranking ------------------------------------------------------------------------------- */
-
-/* Enters `add` (NULL: nothing) and reads the best `*count` of its game. */
-static moult_status use_scores(const moult__slot *slot, const char *where, moult_ranked *add,
-                               const char *game, moult_ranked *rows, uint32_t *count, char *why,
-                               uint32_t room)
-{
-    const moult_scores_1 *scores = slot->functions;
-    void *state = calloc(1, scores->state_size != 0 ? scores->state_size : 1);
-    if (state == NULL)
-        return MOULT_MEMORY;
-    moult__crash_box(moult__slot_owner(slot), "open");
-    int32_t answer = scores->open(state, where, why, room);
-    if (answer >= 0) {
-        if (add != NULL) {
-            moult__crash_box(moult__slot_owner(slot), "add");
-            answer = scores->add(state, add, why, room);
-            add->place = answer > 0 ? (uint32_t)answer : 0;
-        }
-        moult__crash_box(moult__slot_owner(slot), "top");
-        int32_t read =
-            answer >= 0 ? scores->top(state, game, rows, *count, why, room) : (int32_t)answer;
-        *count = read > 0 && (uint32_t)read <= *count ? (uint32_t)read : 0;
-        answer = read < 0 ? read : answer;
-        scores->close(state);
-    }
-    moult__crash_box(NULL, NULL);
-    free(state);
-    return answer;
-}
-
-moult_status moult__ranking(const moult__set *set, const char *game, moult_ranked *add,
-                            moult_ranked *rows, uint32_t *count, moult__report *report)
-{
-    char folder[MOULT__PATH_SIZE - 16], where[MOULT__PATH_SIZE], why[256] = "";
-    const moult__slot *slot = moult__set_role(set, "scores");
-    if (slot == NULL)
-        return moult__refuse(report, MOULT_UNKNOWN, "moult scores",
-                             "nobody provides the role scores. Bind it: --use scores=sqlite");
-    moult_status status = moult__path_data(folder, sizeof folder, report);
-    if (status >= 0 && add != NULL)
-        status = moult__folder_make(folder, 0700, report);
-    if (status < 0)
-        return status;
-    snprintf(where, sizeof where, "%s/scores.db", folder);
-    if (add == NULL && access(where, F_OK) != 0 && errno == ENOENT) {
-        *count = 0; /* reading makes no file */
-        return MOULT_OK;
-    }
-    for (uint32_t i = 0; i < *count; i++)
-        rows[i].size = sizeof *rows;
-    status = use_scores(slot, where, add, game, rows, count, why, sizeof why);
-    if (status >= 0)
-        return status;
-    why[sizeof why - 1] = 0;
-    return moult__refuse(report, status, where, "%s. %s",
-                         why[0] != 0 ? why : moult_status_text(status),
-                         add != NULL ? "This run isn't in the ranking, everything else goes on"
-                                     : "The ranking can't be shown");
-}
-
-static uint32_t columns_of(const char *text)
-{
-    uint32_t columns = 0;
-    for (const uint8_t *at = (const uint8_t *)text; *at != 0;) {
-        uint32_t length = moult_score_character(at, (uint32_t)strlen((const char *)at));
-        uint32_t point = length > 1 ? at[0] & (0x7fu >> length) : at[0];
-        for (uint32_t i = 1; i < length; i++)
-            point = point << 6 | (at[i] & 0x3fu);
-        int width = wcwidth((wchar_t)point); /* -1 in a locale that doesn't know it */
-        columns += width < 0 ? 1u : (uint32_t)width;
-        at += length != 0 ? length : 1;
-    }
-    return columns;
-}
-
-void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
-                        uint32_t detail_room)
-{
-    char name[MOULT_SCORE_NAME];
-    snprintf(name, sizeof name, "%s", row->name);
-    for (uint32_t length = (uint32_t)strlen(name); columns_of(name) > NAME_COLUMNS;) {
-        do
-            length--;
-        while (((uint8_t)name[length] & 0xc0) == 0x80);
-        name[length] = 0;
-    }
-    snprintf(text, room, "%5u  %s%*s  %10lld", row->place, name,
-             (int)(NAME_COLUMNS - columns_of(name)), "", (long long)row->score);
-    snprintf(detail, detail_room, "%5d  %7u  %s", row->depth, row->turns,
-             row->won ? "won" : row->cause);
-}
 
 /* -- what has ended ---------------------------------------------------------------------------- */
 
@@ -131,10 +37,13 @@ static void name_player(const moult__session *s, char *out, uint32_t room)
     moult_score_text(out, room, name, (uint32_t)strlen(name));
 }
 
-static moult_status score_of(moult__session *s, moult_ranked *out)
+/* How the run stands, as the rules say it and as a row of the ranking. */
+static moult_status score_of(moult__session *s, moult_score *told, moult_ranked *out)
 {
-    moult_score score = {.size = sizeof score};
-    moult_status status = s->rules->score(s->world, &score);
+    memset(told, 0, sizeof *told);
+    told->size = sizeof *told;
+    moult_status status = s->rules->score(s->world, told);
+    const moult_score score = *told;
     uint32_t seed_size;
     const uint8_t *seed = moult__seed_text(s->world, &seed_size);
     memset(out, 0, sizeof *out);
@@ -150,6 +59,9 @@ static moult_status score_of(moult__session *s, moult_ranked *out)
     moult_score_text(out->seed, sizeof out->seed, seed, seed_size);
     name_game(s, out->game, sizeof out->game);
     name_player(s, out->name, sizeof out->name);
+    if (score.name[0] != 0)
+        moult_score_text(out->name, sizeof out->name, score.name,
+                         (uint32_t)strnlen(score.name, sizeof score.name));
     return MOULT_OK;
 }
 
@@ -258,25 +170,40 @@ static moult_status write_report(moult__session *s, const moult_ranked *run, mou
 
 /* -- the panels -------------------------------------------------------------------------------- */
 
+/* Enters a run that is to be kept, or for which a ranking was asked. */
+static void rank(moult__session *s, moult_ranked *run)
+{
+    moult__report report = {0};
+    const char *where = moult__scores_where(&s->options);
+    uint32_t count = MOULT__RANKING_SHOWN;
+    if ((!s->options.save && s->options.scores == NULL) ||
+        moult__set_role(s->set, "scores") == NULL)
+        return;
+    if (moult__ranking(s->set, where, run->game, run, s->ranking.rows, &count, &report) >= 0) {
+        s->ranking.count = count;
+        return;
+    }
+    moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
+    if (!s->ranking.refused)
+        s->ranking.why = report;
+    s->ranking.refused = 1;
+}
+
 void moult__end_run(moult__session *s)
 {
     moult__report report = {0};
     moult_ranked run;
+    moult_score score;
     s->ranking.count = 0;
     s->ranking.run.place = 0;
     moult__session_draw_begin(s, "score");
-    moult_status status = score_of(s, &run);
+    moult_status status = score_of(s, &score, &run);
     moult__session_draw_end(s);
-    if (status >= 0 && s->options.save && s->options.profile != NULL) {
+    if (status >= 0 && s->options.profile != NULL) {
         run.when = (int64_t)time(NULL);
-        uint32_t count = MOULT__RANKING_SHOWN;
-        if (moult__set_role(s->set, "scores") != NULL &&
-            moult__ranking(s->set, run.game, &run, s->ranking.rows, &count, &report) < 0) {
-            count = 0;
-            moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
-        }
-        s->ranking.count = count;
-        if (write_report(s, &run, &report) < 0)
+        if ((score.flags & MOULT_SCORE_UNRANKED) == 0)
+            rank(s, &run);
+        if (s->options.save && write_report(s, &run, &report) < 0)
             moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
     }
     s->ranking.run = run;
@@ -290,7 +217,8 @@ moult_status moult__scores_open(moult__session *s)
     s->ranking.count = MOULT__RANKING_SHOWN;
     s->ranking.run.place = 0;
     name_game(s, game, sizeof game);
-    if (moult__ranking(s->set, game, NULL, s->ranking.rows, &s->ranking.count, &report) < 0) {
+    if (moult__ranking(s->set, moult__scores_where(&s->options), game, NULL, s->ranking.rows,
+                       &s->ranking.count, &report) < 0) {
         s->ranking.count = 0;
         moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
         return MOULT_OK;
@@ -351,15 +279,18 @@ void moult__end_fill(moult__session *s)
 {
     char text[128];
     moult_ranked run;
+    moult_score score;
     const moult__command *again = NULL;
-    if (score_of(s, &run) < 0)
+    if (score_of(s, &score, &run) < 0)
         run.won = 0;
-    s->scene->open.set_title(&s->scene->open, run.won ? "Victory" : "You died",
+    s->scene->open.set_title(&s->scene->open, score.title != NULL ? score.title : "The end",
                              MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     if (run.cause[0] != 0)
         add_fact(s, "Cause", "%s", run.cause);
-    add_fact(s, "Floor", "%d", run.depth);
-    add_fact(s, "Gold", "%lld", (long long)run.score);
+    if (score.depth_label != NULL)
+        add_fact(s, score.depth_label, "%d", run.depth);
+    if (score.score_label != NULL)
+        add_fact(s, score.score_label, "%lld", (long long)run.score);
     add_fact(s, "Turns", "%u", run.turns);
     if (s->ranking.run.place != 0) {
         add_fact(s, "Place", "%u", s->ranking.run.place);

@@ -8,6 +8,7 @@
 #include "core/service/fov.h"
 #include "core/service/path.h"
 #include "core/system/crash.h"
+#include "core/system/text.h"
 
 static moult__session *session_of(const moult_world *w)
 {
@@ -29,6 +30,19 @@ static const char *option(const moult_world *w, const char *name)
 static int32_t explore(moult_world *w, moult_point *out)
 {
     return moult__explore_step(session_of(w), out);
+}
+
+static const char *translate(const moult_world *w, const char *text)
+{
+    (void)w;
+    return moult__translate(text);
+}
+
+static uint32_t format(const moult_world *w, char *out, uint32_t room, const char *text,
+                       const moult_arg *args, uint32_t count)
+{
+    (void)w;
+    return moult__format(out, room, text, args, count);
 }
 
 /* Cosmetic events have no listener until a renderer or an audio role asks for them. */
@@ -295,6 +309,8 @@ const moult_host moult__host = {
     .schema = moult__schema,
     .option = option,
     .explore = explore,
+    .translate = translate,
+    .format = format,
 };
 
 static const moult_fov_1 fov_shadow = {sizeof fov_shadow, 0, moult__fov_see};

@@ -47,7 +47,11 @@ static moult_status core_command(moult__session *s, const moult__command *comman
                                  const char *argument)
 {
     int32_t x, y;
+    if (MOULT__COMMAND_IS_MENU(command->core))
+        return is_open(s) ? moult__menu_command(s, command->core) : MOULT_OK;
     switch (command->core) {
+    case MOULT__COMMAND_TICK:
+        return moult__tick_by(s, argument != NULL ? (uint32_t)strtoul(argument, NULL, 10) : 0);
     case MOULT__COMMAND_QUIT:
         s->leaving = 1;
         return MOULT_OK;
@@ -174,7 +178,8 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
             if (&s->commands[s->keys[i].command] == command)
                 return moult__menu_key(s, s->keys[i].key, s->keys[i].mods);
     }
-    if (is_open(s))
+    if (is_open(s) && !MOULT__COMMAND_IS_MENU(command->core) &&
+        command->core != MOULT__COMMAND_TICK)
         moult__menu_close(s);
     return moult__input_command(s, command, argument);
 }
@@ -208,7 +213,8 @@ moult_status moult__input_event(moult__session *s, const moult_event *event)
     case MOULT_EVENT_CLICK:
         return click(s, event);
     case MOULT_EVENT_WHEEL:
-        return is_open(s) ? key_event(s, event->amount > 0 ? MOULT_KEY_UP : MOULT_KEY_DOWN, 0)
+        return is_open(s) ? moult__menu_command(s, event->amount > 0 ? MOULT__COMMAND_MENU_UP
+                                                                     : MOULT__COMMAND_MENU_DOWN)
                           : MOULT_OK;
     case MOULT_EVENT_COMMAND:
         if (event->text != NULL && moult__input_line(s, event->text, &report) < 0 &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Menus, panels, prompts and the target cursor. Which one is open, about what, and where its cursor
- * stands are a row of core.session; rows are asked for anew for every picture and every key. */
+/* Menus, panels and prompts. Which one is open, about what, and where its cursor stands are a row of
+ * core.session; rows are asked for anew for every picture and every key. */
 #include <stdio.h>
 #include <string.h>
 #include "core/game/session.h"
@@ -11,14 +11,36 @@ moult__session_row *moult__menu_row(moult__session *s)
     return (moult__session_row *)moult__row_edit(s->world, MOULT__TABLE_SESSION, 0);
 }
 
+/* The picture that is there shows the menu that is left. */
+static void keep_cursor(const moult__session *s, moult__session_row *row)
+{
+    uint32_t place = 0;
+    if (row->state != MOULT_OUTCOME_MENU ||
+        (s->scene->open.menu_flags & MOULT_MENU_KEEP_CURSOR) == 0)
+        return;
+    while (place + 1 < MOULT__KEPT && row->kept_menu[place] != row->menu)
+        place++;
+    for (; place > 0; place--) { /* the latest stands first */
+        row->kept_menu[place] = row->kept_menu[place - 1];
+        row->kept_cursor[place] = row->kept_cursor[place - 1];
+    }
+    row->kept_menu[0] = row->menu;
+    row->kept_cursor[0] = row->cursor;
+}
+
 void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id subject)
 {
     moult__session_row *row = moult__menu_row(s);
+    keep_cursor(s, row);
+    s->scene->open.menu_flags = 0;
     row->state = state;
     row->menu = menu;
     row->subject = subject;
     row->cursor = menu == MOULT__MENU_MESSAGES ? UINT32_MAX : 0; /* the newest ones first */
     row->first = 0;
+    for (uint32_t i = 0; i < MOULT__KEPT && state == MOULT_OUTCOME_MENU; i++)
+        if (row->kept_menu[i] == menu)
+            row->cursor = row->kept_cursor[i];
     s->text[0] = 0;
     s->changed = 1;
 }
@@ -99,6 +121,18 @@ static void fill_prompt(moult__session *s, uint32_t state)
     }
 }
 
+/* The first row of those shown: as it was, or as little further as the cursor needs. */
+static uint32_t first_row(const moult_scene *scene, uint32_t first)
+{
+    if (scene->row_room == 0)
+        return 0;
+    if (scene->row_cursor < first)
+        return scene->row_cursor;
+    uint32_t least =
+        scene->row_cursor + 1 > scene->row_room ? scene->row_cursor + 1 - scene->row_room : 0;
+    return first < least ? least : first;
+}
+
 /* The rows of what is open; nothing when nothing is, or when the rules know it no more (what it was
  * about is gone, or a reload took it away): the next key closes it. Called in a [draw] phase. */
 moult_status moult__menu_fill(moult__session *s)
@@ -132,7 +166,7 @@ moult_status moult__menu_fill(moult__session *s)
         fill_prompt(s, row->state);
     uint32_t last = scene->row_count != 0 ? scene->row_count - 1 : 0;
     scene->row_cursor = row->cursor < last ? row->cursor : last;
-    scene->row_first = row->first;
+    scene->row_first = first_row(scene, row->first);
     return MOULT_OK;
 }
 
@@ -141,7 +175,7 @@ moult_status moult__menu_fill(moult__session *s)
 static void move_cursor(moult__session *s, int64_t step)
 {
     moult__session_row *row = moult__menu_row(s);
-    const moult_scene *scene = &s->scene->open;
+    moult_scene *scene = &s->scene->open;
     int64_t count = scene->row_count, at = (int64_t)scene->row_cursor + step;
     if (count == 0)
         return;
@@ -150,6 +184,8 @@ static void move_cursor(moult__session *s, int64_t step)
         at = wraps ? (at + count) % count : at < 0 ? 0 : count - 1;
     }
     row->cursor = (uint32_t)at;
+    scene->row_cursor = row->cursor;
+    row->first = first_row(scene, row->first);
     s->changed = 1;
 }
 
@@ -166,154 +202,70 @@ static moult_status choose_row(moult__session *s, uint32_t index)
     return moult__turn_choose(s, &action);
 }
 
-static moult_status go_back(moult__session *s)
+void moult__title_open(moult__session *s)
 {
-    if (moult__menu_row(s)->menu >= MOULT__MENU_CORE) {
-        moult__menu_close(s);
+    uint32_t title = MOULT_HAS(s->rules, title) ? s->rules->title : 0;
+    moult__menu_row(s)->title = title != 0 && s->options.hero == NULL;
+    if (moult__menu_row(s)->title)
+        moult__menu_open(s, MOULT_OUTCOME_MENU, title, 0);
+}
+
+static int32_t is_title(const moult__session *s, uint32_t menu)
+{
+    return menu != 0 && MOULT_HAS(s->rules, title) && menu == s->rules->title;
+}
+
+moult_status moult__menu_back(moult__session *s)
+{
+    uint32_t menu = moult__menu_row(s)->menu;
+    if (is_title(s, menu))
+        return MOULT_OK; /* there is nothing behind it */
+    if (menu < MOULT__MENU_CORE)
+        return moult__turn_choose(s, NULL);
+    moult__menu_close(s);
+    if (s->over || moult__menu_row(s)->title)
+        moult__title_open(s);
+    return MOULT_OK;
+}
+
+/* What is open was described just before. */
+static moult_status use_list(moult__session *s, uint32_t core)
+{
+    const moult_scene *scene = &s->scene->open;
+    switch (core) {
+    case MOULT__COMMAND_MENU_BACK:
+        return moult__menu_back(s);
+    case MOULT__COMMAND_MENU_CHOOSE:
+        return (scene->menu_flags & MOULT_MENU_PANEL) != 0 ? moult__menu_back(s)
+                                                           : choose_row(s, scene->row_cursor);
+    case MOULT__COMMAND_MENU_UP:
+    case MOULT__COMMAND_MENU_DOWN:
+        move_cursor(s, core == MOULT__COMMAND_MENU_UP ? -1 : 1);
+        return MOULT_OK;
+    case MOULT__COMMAND_MENU_PAGE_UP:
+    case MOULT__COMMAND_MENU_PAGE_DOWN:
+        move_cursor(s, core == MOULT__COMMAND_MENU_PAGE_UP ? -10 : 10);
+        return MOULT_OK;
+    case MOULT__COMMAND_MENU_FIRST:
+    case MOULT__COMMAND_MENU_LAST:
+        move_cursor(s, (core == MOULT__COMMAND_MENU_FIRST ? -1 : 1) * (int64_t)scene->row_count);
+        return MOULT_OK;
+    default:
         return MOULT_OK;
     }
-    return moult__turn_choose(s, NULL);
 }
 
 static moult_status list_key(moult__session *s, uint32_t key)
 {
     const moult_scene *scene = &s->scene->open;
     int32_t panel = (scene->menu_flags & MOULT_MENU_PANEL) != 0;
-    switch (key) {
-    case MOULT_KEY_ESCAPE:
-        return go_back(s);
-    case MOULT_KEY_ENTER:
-    case ' ':
-        return panel ? go_back(s) : choose_row(s, scene->row_cursor);
-    case MOULT_KEY_UP:
-    case MOULT_KEY_PAD(8):
-        move_cursor(s, -1);
-        return MOULT_OK;
-    case MOULT_KEY_DOWN:
-    case MOULT_KEY_PAD(2):
-        move_cursor(s, 1);
-        return MOULT_OK;
-    case MOULT_KEY_PAGE_UP:
-        move_cursor(s, -10);
-        return MOULT_OK;
-    case MOULT_KEY_PAGE_DOWN:
-        move_cursor(s, 10);
-        return MOULT_OK;
-    case MOULT_KEY_HOME:
-        move_cursor(s, -(int64_t)scene->row_count);
-        return MOULT_OK;
-    case MOULT_KEY_END:
-        move_cursor(s, scene->row_count);
-        return MOULT_OK;
-    default:
-        break;
-    }
     for (uint32_t i = 0; i < scene->row_count && !panel; i++)
-        if (scene->rows[i].key == key)
+        if (scene->rows[i].key == key && key != 0)
             return choose_row(s, i);
-    if (key == 'k' || key == 'j')
-        move_cursor(s, key == 'k' ? -1 : 1);
-    else if (panel && key == 'q')
-        return go_back(s);
-    return MOULT_OK;
-}
-
-static moult_status aim_done(moult__session *s)
-{
-    const moult__session_row *row = moult__menu_row(s);
-    int32_t x = row->x, y = row->y;
-    uint32_t menu = row->menu;
-    if (menu == MOULT__MENU_TRAVEL || menu == MOULT__MENU_LOOK) {
-        moult__menu_close(s);
-        return menu == MOULT__MENU_TRAVEL ? moult__travel(s, x, y) : MOULT_OK;
-    }
-    moult_action action = {.size = sizeof action, .verb = MOULT_VERB_CHOOSE, .x = x, .y = y};
-    if (menu != MOULT__MENU_COMMAND)
-        return moult__turn_choose(s, &action);
-    const moult__command *command = &s->commands[row->subject % MOULT__COMMANDS_MAX];
-    moult__menu_close(s);
-    action.verb = command->verb;
-    return moult__turn_act(s, &action);
-}
-
-/* What the rules know of the cell under the cursor, while the player looks around. */
-static void tell_cell(moult__session *s)
-{
-    const moult__session_row *row = moult__menu_row(s);
-    char text[200] = "";
-    if (row->menu != MOULT__MENU_LOOK)
-        return;
-    moult__session_draw_begin(s, "look");
-    moult_status status = s->rules->look(s->world, row->x, row->y, text, sizeof text);
-    moult__session_draw_end(s);
-    s->notice_count = 0;
-    if (status >= 0)
-        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", text[0] != 0 ? text : "nothing known");
-}
-
-void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range)
-{
-    moult_place hero;
-    moult__menu_open(s, MOULT_OUTCOME_AIM, menu, subject);
-    moult__session_row *row = moult__menu_row(s);
-    row->range = range;
-    row->x = 0;
-    row->y = 0;
-    if (moult__session_hero(s, &hero)) {
-        row->x = hero.x;
-        row->y = hero.y;
-    }
-    tell_cell(s);
-}
-
-/* The cell is on the map, and within the range that was asked for. */
-static void aim_move(moult__session *s, int32_t x, int32_t y)
-{
-    moult__session_row *row = moult__menu_row(s);
-    moult_view view = {.size = sizeof view};
-    moult_place hero;
-    if (moult__view(s->world, moult__level(s->world), &view) < 0 || x < 0 || y < 0 ||
-        x >= view.width || y >= view.height)
-        return;
-    if (row->range != 0 && moult__session_hero(s, &hero)) {
-        int64_t dx = x - hero.x, dy = y - hero.y;
-        if (dx * dx + dy * dy > (int64_t)row->range * row->range + row->range)
-            return;
-    }
-    row->x = x;
-    row->y = y;
-    s->changed = 1;
-    tell_cell(s);
-}
-
-static moult_status aim_key(moult__session *s, uint32_t key, uint32_t mods)
-{
-    const moult__session_row *row = moult__menu_row(s);
-    const moult__command *command = moult__command_of_key(s, key, mods);
-    if (key == MOULT_KEY_ESCAPE)
-        return go_back(s);
-    if (key == MOULT_KEY_ENTER || key == '.' || key == ' ')
-        return aim_done(s);
-    if (command != NULL && command->core == MOULT__COMMAND_RULES &&
-        command->verb == MOULT_VERB_MOVE)
-        aim_move(s, row->x + command->dx, row->y + command->dy);
-    return MOULT_OK;
-}
-
-static moult_status direction_key(moult__session *s, uint32_t key, uint32_t mods)
-{
-    const moult__command *step = moult__command_of_key(s, key, mods);
-    const moult__command *command = &s->commands[moult__menu_row(s)->subject % MOULT__COMMANDS_MAX];
-    moult_place hero;
-    moult__menu_close(s);
-    if (step == NULL || step->core != MOULT__COMMAND_RULES || step->verb != MOULT_VERB_MOVE ||
-        !moult__session_hero(s, &hero))
-        return MOULT_OK;
-    moult_action action = {.size = sizeof action,
-                           .verb = command->verb,
-                           .x = hero.x + step->dx,
-                           .y = hero.y + step->dy};
-    return moult__turn_act(s, &action);
+    const moult__command *command = moult__command_in_menu(s, key, 0);
+    if (command != NULL)
+        return use_list(s, command->core);
+    return panel && key == 'q' ? moult__menu_back(s) : MOULT_OK;
 }
 
 /* One code point as UTF-8 behind the text, when it fits. */
@@ -344,7 +296,7 @@ static moult_status text_key(moult__session *s, uint32_t key, uint32_t mods)
     size_t length = strlen(s->text);
     s->changed = 1;
     if (key == MOULT_KEY_ESCAPE)
-        return go_back(s);
+        return moult__menu_back(s);
     if (key == MOULT_KEY_ENTER) {
         char text[sizeof s->text];
         snprintf(text, sizeof text, "%s", s->text);
@@ -374,7 +326,7 @@ static moult_status confirm_key(moult__session *s, uint32_t key)
     return MOULT_OK;
 }
 
-/* At the end of a run the keys of what may come next work at once. */
+/* At the end of a run and before one the keys of what may come next work at once. */
 static const moult__command *after_end(const moult__session *s, uint32_t key, uint32_t mods)
 {
     const moult__command *command = moult__command_of_key(s, key, mods);
@@ -401,18 +353,19 @@ moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
     if (status < 0)
         return status;
     if (state == MOULT_OUTCOME_AIM)
-        return aim_key(s, key, mods);
+        return moult__aim_key(s, key, mods);
     if (!(s->scene->open.menu_flags & MOULT_MENU_OPEN)) {
         moult__menu_close(s);
         return MOULT_OK;
     }
-    const moult__command *next = menu == MOULT__MENU_END ? after_end(s, key, mods) : NULL;
-    if (next != NULL) {
+    const moult__command *next =
+        menu == MOULT__MENU_END || is_title(s, menu) ? after_end(s, key, mods) : NULL;
+    if (next != NULL && !(is_title(s, menu) && next->core == MOULT__COMMAND_RULES)) {
         moult__menu_close(s);
         return moult__input_command(s, next, NULL);
     }
     if (menu == MOULT__MENU_COMMAND)
-        return direction_key(s, key, mods);
+        return moult__direction_key(s, key, mods);
     if ((mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0)
         return MOULT_OK; /* C-y isn't y */
     if (state == MOULT_OUTCOME_TEXT)
@@ -420,6 +373,17 @@ moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
     if (state == MOULT_OUTCOME_CONFIRM)
         return confirm_key(s, key);
     return list_key(s, key);
+}
+
+/* A menu's command by its name, or by the wheel. */
+moult_status moult__menu_command(moult__session *s, uint32_t core)
+{
+    uint32_t state = moult__menu_row(s)->state;
+    moult_status status = moult__session_describe(s);
+    if (status < 0 || state != MOULT_OUTCOME_MENU ||
+        (s->scene->open.menu_flags & MOULT_MENU_OPEN) == 0)
+        return status;
+    return use_list(s, core);
 }
 
 moult_status moult__menu_click(moult__session *s, const moult_event *event)
@@ -430,9 +394,9 @@ moult_status moult__menu_click(moult__session *s, const moult_event *event)
     if (status < 0)
         return status;
     if (state == MOULT_OUTCOME_AIM && event->x >= 0) {
-        aim_move(s, scene->origin_x + event->x / scene->scale_x,
-                 scene->origin_y + event->y / scene->scale_y);
-        return aim_done(s);
+        moult__aim_move(s, scene->origin_x + event->x / scene->scale_x,
+                        scene->origin_y + event->y / scene->scale_y);
+        return moult__aim_done(s);
     }
     if (state == MOULT_OUTCOME_MENU && event->row >= 0 && !(scene->menu_flags & MOULT_MENU_PANEL))
         return choose_row(s, (uint32_t)event->row);

@@ -70,19 +70,31 @@ static moult_status add_gauge(moult_scene *open, const moult_gauge *gauge)
     return MOULT_OK;
 }
 
-static moult_status add_row(moult_scene *open, const moult_row *row)
+static moult_status copy_row(moult__scene *scene, const moult_row *row, moult_row *rows,
+                             uint32_t *count, uint32_t most)
 {
-    moult__scene *scene = (moult__scene *)open;
     if (!MOULT_HAS(row, detail))
         return MOULT_FORMAT;
-    if (open->row_count == MOULT__ROWS_MAX)
+    if (*count == most)
         return MOULT_FULL;
-    moult_row *copy = &scene->rows[open->row_count++];
+    moult_row *copy = &rows[(*count)++];
     *copy = *row;
     copy->size = sizeof *copy;
     copy->text = moult__scene_text(scene, row->text != NULL ? row->text : "");
     copy->detail = moult__scene_text(scene, row->detail);
     return MOULT_OK;
+}
+
+static moult_status add_row(moult_scene *open, const moult_row *row)
+{
+    moult__scene *scene = (moult__scene *)open;
+    return copy_row(scene, row, scene->rows, &open->row_count, MOULT__ROWS_MAX);
+}
+
+static moult_status add_side(moult_scene *open, const moult_row *row)
+{
+    moult__scene *scene = (moult__scene *)open;
+    return copy_row(scene, row, scene->side, &open->side_count, MOULT__BESIDE_MAX);
 }
 
 static moult_status set_title(moult_scene *open, const char *title, uint32_t menu_flags)
@@ -147,7 +159,9 @@ moult_scene *moult__scene_begin(moult__scene *scene)
                          .add_gauge = add_gauge,
                          .add_row = add_row,
                          .set_title = set_title,
-                         .set_mini = set_mini};
+                         .set_mini = set_mini,
+                         .side = scene->side,
+                         .add_side = add_side};
     scene->open = fresh;
     return &scene->open;
 }

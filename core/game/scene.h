@@ -8,12 +8,14 @@
 #define MOULT__GAUGES_MAX 32u
 #define MOULT__LINES_MAX 64u
 #define MOULT__ROWS_MAX 1024u
+#define MOULT__BESIDE_MAX 64u
 
 typedef struct moult__scene {
     moult_scene open; /* first: what rules and renderers see */
     moult_gauge gauges[MOULT__GAUGES_MAX];
     moult_line lines[MOULT__LINES_MAX];
     moult_row rows[MOULT__ROWS_MAX];
+    moult_row side[MOULT__BESIDE_MAX];
     moult_cell *cells;
     uint32_t *mini;
     uint32_t cell_room, mini_room;

@@ -245,11 +245,14 @@ static moult_status resume_or_start(moult__session *s)
             return status;
         memset(&s->report, 0, sizeof s->report);
     }
-    if (o->seed != NULL)
-        return moult__session_start(s, (const uint8_t *)o->seed, o->seed_size);
-    char seed[16];
-    moult__seed_fresh(seed);
-    return moult__session_start(s, (const uint8_t *)seed, (uint32_t)strlen(seed));
+    char fresh[16];
+    moult__seed_fresh(fresh);
+    moult_status status =
+        o->seed != NULL ? moult__session_start(s, (const uint8_t *)o->seed, o->seed_size)
+                        : moult__session_start(s, (const uint8_t *)fresh, (uint32_t)strlen(fresh));
+    if (status >= 0)
+        moult__title_open(s);
+    return status;
 }
 
 /* Better told at the start than at the end. */
@@ -387,7 +390,9 @@ static void wait_for_something(moult__session *s, int32_t busy)
         {s->has_watch ? moult__watch_fd(&s->watch) : -1, POLLIN, 0},
     };
     int asks = renderer_fd < 0 && !(s->renderer->flags & MOULT_RENDERER_SILENT);
-    int pause = moult__bot_pause(s), most = asks ? 10 : s->retry ? 100 : -1;
+    int32_t tick = moult__tick_pause(s), bot = moult__bot_pause(s);
+    int pause = tick < 0 || (bot >= 0 && bot < tick) ? bot : tick;
+    int most = asks ? 10 : s->retry ? 100 : -1;
     int wait = busy ? 0 : pause >= 0 && (most < 0 || pause < most) ? pause : most;
     int ready = poll(fds, MOULT_COUNT(fds), wait);
     if (ready == 0 && s->retry)
@@ -413,12 +418,16 @@ moult_status moult__session_run(moult__session *s)
 {
     moult_status status = moult__session_draw(s);
     uint32_t rounds = 0;
+    if (s->clock == NULL && moult__timed(s))
+        s->clock = moult__now_ms;
     while (!s->leaving && status >= 0) {
         int32_t alone = moult__alone(s);
         if (alone)
             status = moult__alone_play(s);
         else if ((status = drain_renderer(s)) >= 0 && !s->leaving)
             status = moult__bot_show(s);
+        if (!alone && !s->leaving)
+            moult__tick(s);
         status = s->report.status < 0 ? s->report.status : MOULT_OK;
         if (status >= 0 && s->changed && !s->leaving)
             status = moult__session_draw(s);

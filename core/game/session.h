@@ -34,6 +34,17 @@
 #define MOULT__COMMAND_LOOK 9u
 #define MOULT__COMMAND_REDRAW 10u
 #define MOULT__COMMAND_SCORES 11u
+#define MOULT__COMMAND_TICK 12u /* only in files of commands: so much time passes */
+/* Keys within menus have a key map of their own. */
+#define MOULT__COMMAND_MENU_UP 32u
+#define MOULT__COMMAND_MENU_DOWN 33u
+#define MOULT__COMMAND_MENU_PAGE_UP 34u
+#define MOULT__COMMAND_MENU_PAGE_DOWN 35u
+#define MOULT__COMMAND_MENU_FIRST 36u
+#define MOULT__COMMAND_MENU_LAST 37u
+#define MOULT__COMMAND_MENU_CHOOSE 38u
+#define MOULT__COMMAND_MENU_BACK 39u
+#define MOULT__COMMAND_IS_MENU(core) ((core) >= MOULT__COMMAND_MENU_UP)
 
 /* The core's own menus; the rules' numbers are below. */
 #define MOULT__MENU_CORE 0x80000000u
@@ -73,6 +84,8 @@ typedef struct moult__ranking_read {
     moult_ranked rows[MOULT__RANKING_SHOWN]; /* best first */
     uint32_t count;
     moult_ranked run; /* the one that ended; place 0: it isn't in the ranking */
+    int32_t refused;  /* a run that has ended couldn't be entered: `why` the first one */
+    moult__report why;
 } moult__ranking_read;
 
 typedef struct moult__options {
@@ -82,6 +95,7 @@ typedef struct moult__options {
     const char *load_path; /* NULL: resume what there is */
     const char *keys_path; /* a file of commands that drives the run; NULL: none */
     const char *hero;      /* the archetype that plays the hero; NULL: none does */
+    const char *scores;    /* the ranking that was asked for, a path or postgres://...; NULL: none */
     uint32_t turns;        /* leave after so many; 0: no limit */
     int32_t watch;
     int32_t control; /* open a control socket */
@@ -131,10 +145,13 @@ typedef struct moult__session {
     uint32_t idle;   /* decisions in a row that took no time */
     uint64_t due_ms; /* when the next one is shown to a person */
     int32_t leaving;
-    uint32_t retry;       /* how often a plugin's file was found being written; 0: look no more */
-    int32_t changed;      /* something must be drawn */
-    uint32_t warned;      /* stamp of the dispatch whose nonsense was last told of */
-    moult__report report; /* why it was left, when that is an error */
+    uint32_t retry;  /* how often a plugin's file was found being written; 0: look no more */
+    int32_t changed; /* something must be drawn */
+    uint64_t (*clock)(void); /* milliseconds for the rules; NULL: time stands still, as in files of
+                              * commands */
+    uint64_t acted_ms;       /* when the rules last heard of it */
+    uint32_t warned;         /* stamp of the dispatch whose nonsense was last told of */
+    moult__report report;    /* why it was left, when that is an error */
 } moult__session;
 
 /* Binds a loaded set to a fresh world, starts or resumes a run, opens the renderer. */
@@ -163,6 +180,8 @@ void moult__session_draw_end(moult__session *s);
 moult_status moult__commands_build(moult__session *s, moult__report *report);
 const moult__command *moult__command_find(const moult__session *s, const char *name);
 const moult__command *moult__command_of_key(const moult__session *s, uint32_t key, uint32_t mods);
+/* The same within menus: a MOULT__COMMAND_MENU_*, or NULL. */
+const moult__command *moult__command_in_menu(const moult__session *s, uint32_t key, uint32_t mods);
 
 /* -- input.c ----------------------------------------------------------------------------------- */
 moult_status moult__input_event(moult__session *s, const moult_event *event);
@@ -174,6 +193,11 @@ moult_status moult__input_command(moult__session *s, const moult__command *comma
 moult_status moult__turn_act(moult__session *s, const moult_action *action);
 moult_status moult__turn_choose(moult__session *s, const moult_action *action);
 moult_status moult__turn_new_run(moult__session *s);
+/* Time for rules that count it: the milliseconds until the next tick (-1: none comes), and the
+ * ticks that are due. */
+int32_t moult__tick_pause(const moult__session *s);
+moult_status moult__tick(moult__session *s);
+moult_status moult__tick_by(moult__session *s, uint32_t elapsed_ms);
 
 /* -- bot.c: runs that go on without a person --------------------------------------------------- */
 /* Whether an archetype of this name is loaded; the refusal names the closest. */
@@ -188,6 +212,9 @@ moult_status moult__alone_play(moult__session *s);
 int32_t moult__bot_stopped(moult__session *s, const moult_event *event);
 int32_t moult__bot_pause(const moult__session *s);
 moult_status moult__bot_show(moult__session *s);
+/* Whether real time counts: a person plays, not a file or a bot. And that time, in milliseconds. */
+int32_t moult__timed(const moult__session *s);
+uint64_t moult__now_ms(void);
 
 /* -- menu.c ------------------------------------------------------------------------------------ */
 moult__session_row *moult__menu_row(moult__session *s); /* to change */
@@ -195,10 +222,20 @@ void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id
 void moult__menu_close(moult__session *s);
 moult_status moult__menu_fill(moult__session *s);
 moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods);
+moult_status moult__menu_command(moult__session *s, uint32_t core);
+/* The title that the rules have, when nothing else is to be played. */
+void moult__title_open(moult__session *s);
 moult_status moult__menu_click(moult__session *s, const moult_event *event);
-void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range);
+moult_status moult__menu_back(moult__session *s);
 
 void moult__menu_add(moult__session *s, const char *text, const char *detail);
+/* -- aim.c ------------------------------------------------------------------------------------- */
+void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range);
+void moult__aim_move(moult__session *s, int32_t x, int32_t y);
+moult_status moult__aim_done(moult__session *s);
+moult_status moult__aim_key(moult__session *s, uint32_t key, uint32_t mods);
+moult_status moult__direction_key(moult__session *s, uint32_t key, uint32_t mods);
+
 /* -- explore.c --------------------------------------------------------------------------------- */
 /* MOULT_ATTENTION_* as the rules see it now, with the reason in words. */
 uint32_t moult__session_attention(moult__session *s, char *why, uint32_t room);
@@ -221,10 +258,19 @@ moult_status moult__scores_open(moult__session *s); /* the command: shows the ra
 void moult__end_fill(moult__session *s);
 void moult__scores_fill(moult__session *s);
 
+/* -- ranking.c --------------------------------------------------------------------------------- */
+/* Who provides the ranking at a path or an address: "sqlite" or "postgres". `subject` is who asked
+ * for it. The refusal shows no more of an address than its scheme. */
+moult_status moult__scores_provider(const char *where, const char *subject, const char **provider,
+                                    moult__report *report);
+/* What was asked for, else the profile's option `scores`, else NULL: the user's own file. */
+const char *moult__scores_where(const moult__options *options);
 /* Enters a run (NULL: none), whose `place` is then set, and reads the best `*count` of a game into
- * `rows`; `*count` becomes how many there are. MOULT_UNKNOWN: nobody provides the role. */
-moult_status moult__ranking(const moult__set *set, const char *game, moult_ranked *add,
-                            moult_ranked *rows, uint32_t *count, moult__report *report);
+ * `rows`; `*count` becomes how many there are. `where` NULL: the user's own file. MOULT_UNKNOWN:
+ * nobody provides the role. */
+moult_status moult__ranking(const moult__set *set, const char *where, const char *game,
+                            moult_ranked *add, moult_ranked *rows, uint32_t *count,
+                            moult__report *report);
 /* One line of a ranking as two aligned columns. */
 void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
                         uint32_t detail_room);

@@ -11,7 +11,7 @@
 #define NAMES_MAX 256u
 #define VALUES_MAX 32u
 
-static const char *const core_options[] = {"mapgen", "fallback-mapgen", "player-name"};
+static const char *const core_options[] = {"mapgen", "fallback-mapgen", "player-name", "scores"};
 
 /* A setting of the rules that says what it must. */
 static const moult_setting *setting_at(const moult__session *s, uint32_t i)
@@ -72,10 +72,13 @@ static moult_status check_entry(const moult__session *s, const moult__profile_en
                                 moult__report *report)
 {
     char where[MOULT__PROFILE_PATH_SIZE + 32];
+    const char *provider;
+    moult__profile_place(s->options.profile, entry, where, sizeof where);
+    if (strcmp(entry->name, "scores") == 0)
+        return moult__scores_provider(entry->value, where, &provider, report);
     for (uint32_t i = 0; i < MOULT_COUNT(core_options); i++)
         if (strcmp(entry->name, core_options[i]) == 0)
             return MOULT_OK;
-    moult__profile_place(s->options.profile, entry, where, sizeof where);
     for (uint32_t i = 0; i < s->rules->setting_count; i++) {
         const moult_setting *setting = setting_at(s, i);
         if (setting == NULL || strcmp(entry->name, setting->name) != 0)

@@ -7,6 +7,7 @@
 #include "core/system/files.h"
 
 #define AUTOSAVE_TURNS 100u
+#define ELAPSED_MAX 1000u /* who was stopped for longer didn't play */
 
 static void refuse_turn(moult__session *s, moult_status status)
 {
@@ -48,7 +49,9 @@ static void aim_at(moult__session *s, int32_t x, int32_t y)
     row->y = y;
 }
 
-static void follow(moult__session *s, const moult_outcome *outcome)
+static moult_status begin_again(moult__session *s);
+
+static moult_status follow(moult__session *s, const moult_outcome *outcome)
 {
     switch (outcome->kind) {
     case MOULT_OUTCOME_PLAYED:
@@ -73,9 +76,27 @@ static void follow(moult__session *s, const moult_outcome *outcome)
         moult__aim_open(s, outcome->menu, outcome->subject, outcome->range);
         aim_at(s, outcome->x, outcome->y);
         break;
+    case MOULT_OUTCOME_TITLE:
+        moult__title_open(s);
+        break;
+    case MOULT_OUTCOME_NEW_RUN:
+        return begin_again(s);
     default:
         break;
     }
+    return MOULT_OK;
+}
+
+/* Milliseconds since the rules were last asked; a clock that goes backwards stood still. */
+static uint32_t elapsed(moult__session *s)
+{
+    if (s->clock == NULL)
+        return 0;
+    uint64_t now = s->clock(), before = s->acted_ms;
+    s->acted_ms = now;
+    if (now < before || before == 0)
+        return 0;
+    return now - before < ELAPSED_MAX ? (uint32_t)(now - before) : ELAPSED_MAX;
 }
 
 moult_status moult__turn_act(moult__session *s, const moult_action *action)
@@ -85,14 +106,52 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
     if (action->verb == MOULT_VERB_NEW_RUN)
         return moult__turn_new_run(s);
     s->world->report.text[0] = 0;
+    moult_action timed = *action;
+    if (timed.elapsed_ms == 0)
+        timed.elapsed_ms = elapsed(s);
     moult__crash_box(s->rules_label, "turn");
-    moult_status status = s->rules->turn(s->world, action, &outcome);
+    moult_status status = s->rules->turn(s->world, &timed, &outcome);
     moult__crash_box(NULL, NULL);
-    if (status < 0)
-        refuse_turn(s, status);
-    else
-        follow(s, &outcome);
+    if (status >= 0)
+        return follow(s, &outcome);
+    refuse_turn(s, status);
     return status;
+}
+
+/* -- time -------------------------------------------------------------------------------------- */
+
+/* Rules whose clock runs: not behind a panel of the core, not when the run has ended. */
+static int32_t ticks(const moult__session *s)
+{
+    const moult__session_row *row =
+        (const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0);
+    return s->rules->tick_ms != 0 && s->clock != NULL && !s->over &&
+           (row->state == MOULT_OUTCOME_IDLE || row->menu < MOULT__MENU_CORE);
+}
+
+int32_t moult__tick_pause(const moult__session *s)
+{
+    if (!ticks(s))
+        return -1;
+    uint64_t due = s->acted_ms + s->rules->tick_ms, now = s->clock();
+    return now >= due                      ? 0
+           : due - now > s->rules->tick_ms ? (int32_t)s->rules->tick_ms
+                                           : (int32_t)(due - now);
+}
+
+moult_status moult__tick_by(moult__session *s, uint32_t elapsed_ms)
+{
+    moult_action tick = {.size = sizeof tick, .verb = MOULT_VERB_TICK, .elapsed_ms = elapsed_ms};
+    return moult__turn_act(s, &tick);
+}
+
+moult_status moult__tick(moult__session *s)
+{
+    if (ticks(s) && moult__tick_pause(s) == 0)
+        return moult__tick_by(s, 0);
+    if (s->clock != NULL && !ticks(s))
+        s->acted_ms = s->clock(); /* what passes meanwhile doesn't count */
+    return MOULT_OK;
 }
 
 /* The answer to what the rules asked for; NULL: the player went back. */
@@ -103,15 +162,19 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     moult_id subject = row->subject;
     moult_outcome outcome = {.size = sizeof outcome, .kind = MOULT_OUTCOME_IDLE, .x = -1, .y = -1};
     moult__menu_close(s);
+    moult__menu_row(s)->title = 0;
     s->changed = 1;
     s->world->report.text[0] = 0;
+    moult_action timed = {.size = sizeof timed};
+    timed = action != NULL ? *action : timed;
+    timed.elapsed_ms = elapsed(s);
     moult__crash_box(s->rules_label, "choose");
-    moult_status status = s->rules->choose(s->world, menu, subject, action, &outcome);
+    moult_status status =
+        s->rules->choose(s->world, menu, subject, action != NULL ? &timed : NULL, &outcome);
     moult__crash_box(NULL, NULL);
-    if (status < 0)
-        refuse_turn(s, status);
-    else
-        follow(s, &outcome);
+    if (status >= 0)
+        return follow(s, &outcome);
+    refuse_turn(s, status);
     return status;
 }
 
@@ -138,20 +201,25 @@ static uint32_t next_seed(uint8_t *seed, uint32_t count)
     return kept + length;
 }
 
-/* Another run in a world made empty; its seed follows from the last one's. */
-moult_status moult__turn_new_run(moult__session *s)
+/* Another run in a world made empty; its seed follows from the last one's, or is the same. */
+static moult_status begin_again(moult__session *s)
 {
-    if (!s->over) {
-        moult__session_notice(s, MOULT_SAY_SYSTEM, "This run hasn't ended yet.");
-        return MOULT_OK;
-    }
     uint8_t seed[MOULT_SEED_MAX];
     uint32_t count;
     const uint8_t *text = moult__seed_text(s->world, &count);
     memcpy(seed, text, count);
-    count = next_seed(seed, count);
+    if ((s->rules->flags & MOULT_RULES_SAME_SEED) == 0)
+        count = next_seed(seed, count);
     moult_status status = moult__world_clear(s->world);
     s->over = 0;
     s->notice_count = 0;
     return status >= 0 ? moult__session_start(s, seed, count) : status;
+}
+
+moult_status moult__turn_new_run(moult__session *s)
+{
+    if (s->over)
+        return begin_again(s);
+    moult__session_notice(s, MOULT_SAY_SYSTEM, "This run hasn't ended yet.");
+    return MOULT_OK;
 }

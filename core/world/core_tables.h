@@ -15,15 +15,19 @@
     F(name, rules, "the slot whose game this is")
 #define MOULT__SEED(F, A) A(u8, text, MOULT_SEED_MAX, "as the player typed it")
 #define MOULT__RANDOM(F, A) A(u64, state, 2, "play, level")
-#define MOULT__SESSION(F, A)                                         \
-    F(u32, state, "what the player is asked for, an outcome's kind") \
-    F(u32, menu, "the rules' number of the open menu, 0 none")       \
-    F(id, subject, "what the menu is about")                         \
-    F(u32, cursor, "marked row")                                     \
-    F(u32, first, "first row shown")                                 \
-    F(i32, x, "target cursor")                                       \
-    F(i32, y, "target cursor")                                       \
-    F(u32, range, "of the target cursor")
+#define MOULT__KEPT 4
+#define MOULT__SESSION(F, A)                                                 \
+    F(u32, state, "what the player is asked for, an outcome's kind")         \
+    F(u32, menu, "the rules' number of the open menu, 0 none")               \
+    F(id, subject, "what the menu is about")                                 \
+    F(u32, cursor, "marked row")                                             \
+    F(u32, first, "first row shown")                                         \
+    F(i32, x, "target cursor")                                               \
+    F(i32, y, "target cursor")                                               \
+    F(u32, range, "of the target cursor")                                    \
+    F(u32, title, "1: the title waits behind what is open")                  \
+    A(u32, kept_menu, MOULT__KEPT, "menus that reopen where they were left") \
+    A(u32, kept_cursor, MOULT__KEPT, "their marked rows")
 #define MOULT__LEVEL(F, A)                                    \
     F(i32, width, "cells")                                    \
     F(i32, height, "cells")                                   \

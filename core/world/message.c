@@ -3,6 +3,7 @@
  * English format itself, so that errors stay readable and a catalogue can be looked up by it. */
 #include <stdio.h>
 #include <string.h>
+#include "core/system/text.h"
 #include "core/world/core_tables.h"
 
 static moult_id newest(const moult_world *w)
@@ -106,22 +107,6 @@ moult_status moult__say(moult_world *w, uint32_t kind, const char *format, const
     return MOULT_OK;
 }
 
-/* The value of argument {name} as text; NULL: the message has no such argument. */
-static const char *argument_text(const moult_world *w, const moult__message_row *row,
-                                 const char *name, size_t length, char number[24])
-{
-    for (uint32_t i = 0; i < row->count && i < MOULT__MESSAGE_ARGS; i++) {
-        const char *argument = moult__text(w, row->argument[i]);
-        if (strlen(argument) != length || memcmp(argument, name, length) != 0)
-            continue;
-        if (row->is_text[i])
-            return moult__text(w, row->text[i]);
-        snprintf(number, 24, "%lld", (long long)row->number[i]);
-        return number;
-    }
-    return NULL;
-}
-
 typedef struct buffer {
     char *out;
     uint32_t room, used;
@@ -134,26 +119,69 @@ static void put(buffer *b, const char *text, size_t length)
             b->out[b->used] = text[i];
 }
 
-uint32_t moult__message_text(const moult_world *w, moult_id message, char *out, uint32_t room)
+/* Ends it, between two characters when something was left out. */
+static uint32_t finish(buffer *b)
+{
+    uint32_t end = b->used < b->room ? b->used : b->room - 1;
+    while (b->used > end && end > 0 && ((uint8_t)b->out[end - 1] & 0x80) != 0) {
+        uint8_t last = (uint8_t)b->out[--end];
+        if (last >= 0xc0)
+            break;
+    }
+    b->out[end] = 0;
+    return b->used;
+}
+
+static void put_argument(buffer *b, const moult_arg *arg)
+{
+    char number[24];
+    if (arg->text != NULL) {
+        const char *text = moult__translate(arg->text);
+        put(b, text, strlen(text));
+    } else {
+        put(b, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)arg->number));
+    }
+}
+
+static const moult_arg *find_argument(const moult_arg *args, uint32_t count, const char *name,
+                                      size_t length)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strlen(args[i].name) == length && memcmp(args[i].name, name, length) == 0)
+            return &args[i];
+    return NULL;
+}
+
+uint32_t moult__format(char *out, uint32_t room, const char *format, const moult_arg *args,
+                       uint32_t count)
 {
     buffer b = {out, room, 0};
+    int64_t number = 0;
+    for (uint32_t i = count; i > 0; i--)
+        number = args[i - 1].text == NULL ? args[i - 1].number : number;
+    for (const char *at = moult__translate_plural(format, number); *at != 0 && *at != '\n';) {
+        const char *end = *at == '{' ? strchr(at, '}') : NULL;
+        const moult_arg *arg =
+            end != NULL ? find_argument(args, count, at + 1, (size_t)(end - at - 1)) : NULL;
+        if (arg != NULL)
+            put_argument(&b, arg);
+        else
+            put(&b, at, 1);
+        at = arg != NULL ? end + 1 : at + 1;
+    }
+    return room != 0 ? finish(&b) : b.used;
+}
+
+uint32_t moult__message_text(const moult_world *w, moult_id message, char *out, uint32_t room)
+{
+    moult_arg args[MOULT__MESSAGE_ARGS];
     const moult__message_row *row =
         (const moult__message_row *)moult__read(w, MOULT__TABLE_MESSAGE, message);
-    const char *format = row != NULL ? moult__text(w, row->format) : "";
-    while (*format != 0) {
-        const char *end = *format == '{' ? strchr(format, '}') : NULL;
-        char number[24];
-        const char *value =
-            end != NULL ? argument_text(w, row, format + 1, (size_t)(end - format - 1), number)
-                        : NULL;
-        if (value != NULL) {
-            put(&b, value, strlen(value));
-            format = end + 1;
-        } else {
-            put(&b, format++, 1);
-        }
-    }
-    if (room != 0)
-        out[b.used < room ? b.used : room - 1] = 0;
-    return b.used;
+    uint32_t count = row == NULL ? 0 : row->count;
+    count = count < MOULT__MESSAGE_ARGS ? count : MOULT__MESSAGE_ARGS;
+    for (uint32_t i = 0; i < count; i++)
+        args[i] =
+            (moult_arg){sizeof args[i], 0, moult__text(w, row->argument[i]),
+                        row->is_text[i] ? moult__text(w, row->text[i]) : NULL, row->number[i]};
+    return moult__format(out, room, row != NULL ? moult__text(w, row->format) : "", args, count);
 }

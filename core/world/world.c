@@ -171,7 +171,8 @@ moult_status moult__world_clear(moult_world *w)
     memcpy(seed, moult__seed_text(w, &count), sizeof seed);
     moult_status status = MOULT_OK;
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)
-        status = empty_table(w, t);
+        if ((w->tables[t].layout.flags & MOULT_TABLE_KEPT) == 0)
+            status = empty_table(w, t);
     for (uint32_t i = 0; i < w->occupancy_count; i++)
         for (uint32_t k = 0; k < 2; k++) {
             free(w->occupancy[i].count[k]);

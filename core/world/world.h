@@ -189,6 +189,9 @@ moult_status moult__say(moult_world *w, uint32_t kind, const char *format, const
 
 /* The text of a stored message: its format with {name}s replaced. Answers the needed length. */
 uint32_t moult__message_text(const moult_world *w, moult_id message, char *out, uint32_t room);
+/* The same of a format and its arguments; see moult_format. */
+uint32_t moult__format(char *out, uint32_t room, const char *format, const moult_arg *args,
+                       uint32_t count);
 
 /* -- hash.c ------------------------------------------------------------------------------------ */
 /* The state hash: the sum over all hashed blocks of XXH3 of their bytes; only changed blocks are

@@ -121,6 +121,9 @@ static moult_status won(const moult_world *w, moult_score *out)
     out->won = 1;
     out->score = 99;
     out->depth = 100;
+    out->title = "Victory";
+    out->depth_label = "Floor";
+    out->score_label = "Gold";
     return MOULT_OK;
 }
 

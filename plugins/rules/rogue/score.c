@@ -11,5 +11,8 @@ moult_status rogue_score(const moult_world *w, moult_score *out)
     out->turns = moult_turn(w);
     out->depth = hero->floor;
     snprintf(out->cause, sizeof out->cause, "%s", moult_text(w, hero->cause));
+    out->title = hero->state == ROGUE_WON ? "Victory" : "You died";
+    out->depth_label = "Floor";
+    out->score_label = "Gold";
     return MOULT_OK;
 }
