@@ -23,8 +23,8 @@ moult_status moult__setup_profile(moult__setup *setup, const char *name);
 /* Opens a set and scans the folders where plugins live. */
 moult_status moult__setup_open(moult__setup *setup);
 
-/* Binds the role scores to who provides `where` (NULL: what the profile's options say, which may be
- * nothing). */
+/* Binds the role scores to who provides `where`; NULL: to what the profile's option `scores` says,
+ * if there is one (moult__setup_profile has done that). */
 moult_status moult__setup_scores(moult__setup *setup, const char *where);
 
 /* Loads all that the profile names. */

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
     setlocale(LC_ALL, "");
     setlocale(LC_NUMERIC, "C");
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is refused like a full disk */
-    moult__crash_open(); /* without it a plugin's crash is only less well told */
+    moult__crash_open();      /* without it a plugin's crash is only less well told */
     if (argc < 2) {
         help(stderr);
         return 2;

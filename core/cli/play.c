@@ -28,10 +28,9 @@ static const char help[] =
     "\n"
     "A run that is driven by a file or a bot, or has a --turns limit, is neither resumed nor "
     "saved,\n"
-    "unless it says so (--load, the command save; --scores, which ranks it). Such a run, and one printed as text, ends with "
-    "a line "
-    "that\n"
-    "has the turn and the hash of the world's state.\n"
+    "unless it says so (--load, the command save), nor ranked, unless by --scores. Such a run, and "
+    "one\n"
+    "printed as text, ends with a line that has the turn and the hash of the world's state.\n"
     "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n";
 
 typedef struct choice {
@@ -115,18 +114,12 @@ static int check_options(const choice *c)
 static int read_options(int argc, char **argv, choice *c)
 {
     static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},
-        {"use", required_argument, NULL, 'u'},
-        {"renderer", required_argument, NULL, 'r'},
-        {"keys", required_argument, NULL, 'k'},
-        {"load", required_argument, NULL, 'l'},
-        {"turns", required_argument, NULL, 't'},
-        {"hero", required_argument, NULL, 'b'},
-        {"seeds", required_argument, NULL, 'm'},
-        {"scores", required_argument, NULL, 'S'},
-        {"watch", no_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"seed", required_argument, NULL, 's'},     {"use", required_argument, NULL, 'u'},
+        {"renderer", required_argument, NULL, 'r'}, {"keys", required_argument, NULL, 'k'},
+        {"load", required_argument, NULL, 'l'},     {"turns", required_argument, NULL, 't'},
+        {"hero", required_argument, NULL, 'b'},     {"seeds", required_argument, NULL, 'm'},
+        {"scores", required_argument, NULL, 'S'},   {"watch", no_argument, NULL, 'w'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
     opterr = 0;
@@ -170,7 +163,7 @@ static moult_status choose(moult__setup *setup, const choice *c)
     }
     if (status >= 0 && c->keys != NULL && ends_in_ini(c->keys))
         status = moult__profile_keys_file(&setup->profile, c->keys, report);
-    if (status >= 0)
+    if (status >= 0 && c->scores != NULL)
         status = moult__setup_scores(setup, c->scores);
     for (uint32_t i = 0; i < c->use_count && status >= 0; i++)
         status = moult__profile_use(&setup->profile, c->use[i], report);

@@ -88,8 +88,9 @@ moult_status moult__setup_profile(moult__setup *setup, const char *name)
     folders[count++] = beside;
     folders[count++] = shared;
     moult__profile_init(&setup->profile);
-    return moult__profile_load(&setup->profile, name != NULL ? name : "default", folders, count,
-                               &setup->report);
+    status = moult__profile_load(&setup->profile, name != NULL ? name : "default", folders, count,
+                                 &setup->report);
+    return status >= 0 ? moult__setup_scores(setup, NULL) : status;
 }
 
 moult_status moult__setup_scores(moult__setup *setup, const char *where)

@@ -149,11 +149,10 @@ moult_status moult__ranking(const moult__set *set, const char *where, const char
     if (status >= 0)
         return status;
     why[sizeof why - 1] = 0;
-    return moult__refuse(report, status, is_path ? where : slot->name,
-                         "%s. %s. Another ranking: --scores WHERE",
-                         why[0] != 0 ? why : moult_status_text(status),
-                         add != NULL ? "This run isn't ranked, the game goes on"
-                                     : "The ranking can't be shown");
+    return moult__refuse(
+        report, status, is_path ? where : slot->name, "%s. %s. Another ranking: --scores WHERE",
+        why[0] != 0 ? why : moult_status_text(status),
+        add != NULL ? "This run isn't ranked, the game goes on" : "The ranking can't be shown");
 }
 
 /* -- as text ----------------------------------------------------------------------------------- */

@@ -149,8 +149,8 @@ moult_status moult__tick(moult__session *s)
 {
     if (ticks(s) && moult__tick_pause(s) == 0)
         return moult__tick_by(s, 0);
-    if (s->clock != NULL && !ticks(s))
-        s->acted_ms = s->clock(); /* what passes meanwhile doesn't count */
+    if (s->clock != NULL && (!ticks(s) || s->clock() < s->acted_ms))
+        s->acted_ms = s->clock(); /* what passed meanwhile doesn't count */
     return MOULT_OK;
 }
 
