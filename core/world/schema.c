@@ -134,6 +134,21 @@ static moult_status allocate_fields(moult__layout *layout)
     return layout->fields != NULL && layout->public_fields != NULL ? MOULT_OK : MOULT_MEMORY;
 }
 
+/* What outlives a run can't refer to anything in it. */
+static moult_status check_kept(const moult__layout *layout, const char *who, moult__report *report)
+{
+    uint32_t refers = layout->scope != MOULT_SCOPE_WORLD;
+    for (uint32_t i = 0; i < layout->field_count; i++)
+        refers |=
+            layout->fields[i].type == MOULT_TYPE_id || layout->fields[i].type == MOULT_TYPE_name;
+    if ((layout->flags & MOULT_TABLE_KEPT) == 0 || !refers)
+        return MOULT_OK;
+    return moult__refuse(report, MOULT_FORMAT, who,
+                         "table %s outlives a run, but isn't of scope WORLD, or has ids or names. "
+                         "Keep plain numbers in it",
+                         layout->name);
+}
+
 moult_status moult__layout_copy(moult__layout *out, const moult_schema *schema, const char *who,
                                 moult__report *report)
 {
@@ -170,7 +185,9 @@ moult_status moult__layout_copy(moult__layout *out, const moult_schema *schema, 
         out->fields[i].count = field->count;
     }
     uint32_t claimed = schema->row_size;
-    moult_status status = moult__layout_finish(out, who, report);
+    moult_status status = check_kept(out, who, report);
+    if (status >= 0)
+        status = moult__layout_finish(out, who, report);
     if (status >= 0 && claimed != out->row_size)
         status = moult__refuse(report, MOULT_FORMAT, who,
                                "table %s: a row has %u bytes, its fields %u. Declare it by "

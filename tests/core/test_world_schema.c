@@ -120,9 +120,12 @@ static const moult_field no_count[] = {FIELD(1, 0, "a")};
 static const moult_field huge[] = {FIELD(1, 0xffffffff, "a")};
 static const moult_field too_long[] = {FIELD(8, 8193, "a")};
 static const moult_field padded[] = {FIELD(1, 1, "a"), FIELD(4, 1, "b")};
+static const moult_field refers[] = {FIELD(4, 1, "a"), FIELD(MOULT_TYPE_name, 1, "b")};
 static const moult_field array[] = {FIELD(1, 2, "a")};
 
 #define CORES_OWN "names in core. and flag 0x2 are the core's own. Rename it"
+#define KEPT \
+    " outlives a run, but isn't of scope WORLD, or has ids or names. Keep plain numbers in it"
 #define NO_NAME "has no proper name. Use [a-z0-9_], 1..57 letters"
 #define PADDING "Declare it by MOULT_TABLE, which leaves no padding"
 #define NO_ROW "which no row can hold. Declare it by MOULT_TABLE"
@@ -143,6 +146,8 @@ static const case_of_schema refusals[] = {
     {1, 0, 1, 1, "t", no_count, ": field a has type 0x1 and count 0, " NO_ROW},
     {1, 0, 1, 1, "t", huge, ": field a has type 0x1 and count 4294967295, " NO_ROW},
     {1, 0, 9, 2, "t", padded, ": a row has 9 bytes, its fields 5. " PADDING},
+    {6, 4, 1, 1, "t", one, KEPT},
+    {1, 4, 8, 2, "t", refers, KEPT},
     {3, 0, 2, 1, "t", array, ": field a is an array, but a plane has one value a cell"},
 };
 
