@@ -101,6 +101,18 @@ static void put_map(output *out, const moult_scene *scene)
     }
 }
 
+/* What other renderers show beside the map. */
+static void put_side(output *out, const moult_scene *scene)
+{
+    for (uint32_t i = 0; MOULT_HAS(scene, add_side) && i < scene->side_count; i++) {
+        const moult_row *row = MOULT__ENTRY(scene->side, i);
+        put_text(out, row->text);
+        put_text(out, row->detail && row->detail[0] ? "  " : "");
+        put_text(out, row->detail);
+        put_bytes(out, "\n", 1);
+    }
+}
+
 static void put_status(output *out, const moult_scene *scene)
 {
     for (uint32_t i = 0; i < scene->gauge_count; i++) {
@@ -221,6 +233,7 @@ static void put_frame(output *out, const moult_scene *scene, const text_state *s
 {
     put_map(out, scene);
     put_status(out, scene);
+    put_side(out, scene);
     put_messages(out, scene, shown);
     put_menu(out, scene);
 }

@@ -148,6 +148,16 @@ moult__look moult__colours_look(const moult__terminal *t, uint32_t fg, uint32_t 
     return look;
 }
 
+moult__look moult__colours_exact(const moult__terminal *t, uint32_t fg, uint32_t bg)
+{
+    int ignored, pair;
+    if (t->colours >= 256)
+        pair = alloc_pair(nearest_of_256(fg), nearest_of_256(bg));
+    else
+        pair = alloc_pair(nearest_of_8(fg, &ignored), nearest_of_8(bg, &ignored));
+    return (moult__look){0, pair < 0 ? 0 : pair};
+}
+
 void moult__colours_open(moult__terminal *t)
 {
     const char *no_colour = getenv("NO_COLOR");

@@ -66,7 +66,7 @@ static void draw_too_small(const moult__terminal *t)
 
 /* -- messages ---------------------------------------------------------------------------------- */
 
-static uint32_t message_colour(uint32_t kind)
+static uint32_t message_colour(const moult_scene *scene, uint32_t kind)
 {
     static const uint32_t colours[] = {
         [MOULT_SAY_NORMAL] = 0xc0c0c0u,       [MOULT_SAY_GOOD] = 0x60d060u,
@@ -74,6 +74,8 @@ static uint32_t message_colour(uint32_t kind)
         [MOULT_SAY_HERO_STRIKES] = 0xf0f0f0u, [MOULT_SAY_HERO_STRUCK] = 0xe09040u,
         [MOULT_SAY_SYSTEM] = 0x50c0d0u,
     };
+    if (kind < MOULT_SAY_KINDS && MOULT_HAS(scene, say_fg) && scene->say_fg[kind])
+        return scene->say_fg[kind];
     return kind < MOULT_COUNT(colours) ? colours[kind] : TEXT_COLOUR;
 }
 
@@ -96,7 +98,7 @@ static int32_t lay_out(const moult__terminal *t, const moult_scene *scene, uint3
         else if (x > 0)
             x++;
         uint32_t flags = line->turn < newest ? MOULT_CELL_DIM : 0;
-        moult__look look = moult__colours_look(t, message_colour(line->kind), 0, flags);
+        moult__look look = moult__colours_look(t, message_colour(scene, line->kind), 0, flags);
         for (const char *text = buffer; *text && y < INT_MAX;) {
             if (is_painted && y < rows)
                 moult__text_paint(t, top + y, x, COLS - x, text, look);
@@ -139,11 +141,12 @@ static void draw_prompt(const moult__terminal *t, const moult_scene *scene)
 
 /* -- map --------------------------------------------------------------------------------------- */
 
-static void place_map(moult__pane *pane, const moult_scene *scene, int32_t top, int32_t rows)
+static void place_map(moult__pane *pane, const moult_scene *scene, int32_t columns, int32_t top,
+                      int32_t rows)
 {
-    pane->columns = scene->width < COLS ? scene->width : COLS;
+    pane->columns = scene->width < columns ? scene->width : columns;
     pane->rows = scene->height < rows ? scene->height : rows;
-    pane->x = (COLS - pane->columns) / 2;
+    pane->x = (columns - pane->columns) / 2;
     pane->y = top + (rows - pane->rows) / 2;
     moult_scene_window(scene, pane->columns, pane->rows, &pane->first_x, &pane->first_y);
 }
@@ -227,15 +230,21 @@ static void draw_frame(moult__terminal *t, const moult_scene *scene)
         moult__menu_draw(t, scene, 0, LINES);
         return;
     }
-    place_map(&t->map, scene, top, LINES - top - 1);
+    int32_t side = moult__side_columns(scene), columns = COLS - side;
+    if (is_menu && scene->menu_flags & MOULT_MENU_ASIDE)
+        columns = COLS - moult__menu_columns(t, scene);
+    place_map(&t->map, scene, columns, top, LINES - top - !side);
     draw_map(t, scene);
     draw_messages(t, scene, is_prompt, top - is_prompt);
-    draw_gauges(t, scene);
+    if (side)
+        moult__side_draw(t, scene, top);
+    else
+        draw_gauges(t, scene);
     move(t->map.y + scene->focus_y - t->map.first_y, t->map.x + scene->focus_x - t->map.first_x);
     if (is_prompt)
         draw_prompt(t, scene);
     else if (is_menu)
-        moult__menu_draw(t, scene, top, LINES - top - 1);
+        moult__menu_draw(t, scene, top, LINES - top - !side);
 }
 
 moult_status moult__terminal_draw(void *block, const moult_scene *scene)

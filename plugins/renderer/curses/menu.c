@@ -50,8 +50,16 @@ static int32_t row_columns(const moult__terminal *t, const moult_row *row, int i
     return columns;
 }
 
+/* Rows to show at once, when the rules say so; the core scrolls those. */
+static int32_t row_room(const moult_scene *scene)
+{
+    return MOULT_HAS(scene, row_room) ? (int32_t)scene->row_room : 0;
+}
+
 static int32_t first_row(const moult__terminal *t, const moult_scene *scene, int32_t rows)
 {
+    if (row_room(scene) > 0 && rows >= row_room(scene))
+        return (int32_t)scene->row_first;
     int32_t cursor = (int32_t)scene->row_cursor, last = (int32_t)scene->row_count - rows;
     int32_t first = t->had_menu ? t->menu.first_y : (int32_t)scene->row_first;
     if (t->had_menu && scene->menu_flags & MOULT_MENU_PANEL)
@@ -61,20 +69,35 @@ static int32_t first_row(const moult__terminal *t, const moult_scene *scene, int
     return first < 0 ? 0 : first;
 }
 
+/* Columns of the rows, without the frame. */
+static int32_t box_columns(const moult__terminal *t, const moult_scene *scene)
+{
+    int32_t columns = moult__text_columns(t, scene->title) + 2;
+    int is_keyed = has_keys(scene);
+    for (uint32_t i = 0; i < scene->row_count; i++) {
+        int32_t wanted = row_columns(t, MOULT__ENTRY(scene->rows, i), is_keyed);
+        columns = wanted > columns ? wanted : columns;
+    }
+    return least(columns, COLS - 4);
+}
+
+int32_t moult__menu_columns(const moult__terminal *t, const moult_scene *scene)
+{
+    return box_columns(t, scene) + 4;
+}
+
 /* Sets the rows' pane: inside the frame and one blank column on either side, within `rows` lines of
  * the screen from `top` on. */
 static void place_box(moult__terminal *t, const moult_scene *scene, int32_t top, int32_t rows)
 {
-    int32_t columns = moult__text_columns(t, scene->title) + 2, count = (int32_t)scene->row_count;
-    int is_keyed = has_keys(scene);
-    for (int32_t i = 0; i < count; i++) {
-        int32_t wanted = row_columns(t, MOULT__ENTRY(scene->rows, i), is_keyed);
-        columns = wanted > columns ? wanted : columns;
-    }
+    int32_t count = (int32_t)scene->row_count;
+    int is_aside = (scene->menu_flags & MOULT_MENU_ASIDE) != 0;
+    if (row_room(scene) > 0)
+        count = least(count, row_room(scene));
     moult__pane *pane = &t->menu;
-    pane->columns = least(columns, COLS - 4);
+    pane->columns = box_columns(t, scene);
     pane->rows = least(count > 0 ? count : 1, rows - 2);
-    pane->x = (COLS - pane->columns) / 2;
+    pane->x = is_aside ? COLS - pane->columns - 2 : (COLS - pane->columns) / 2;
     pane->y = top + (rows - pane->rows) / 2;
     pane->first_x = 0;
     pane->first_y = first_row(t, scene, pane->rows);

@@ -54,6 +54,9 @@ void moult__colours_open(moult__terminal *t);
  * MOULT_CELL_*. */
 moult__look moult__colours_look(const moult__terminal *t, uint32_t fg, uint32_t bg, uint32_t flags);
 
+/* The same for a picture: both colours as near as they get, though they be equal. */
+moult__look moult__colours_exact(const moult__terminal *t, uint32_t fg, uint32_t bg);
+
 /* Columns that a text takes, and painting at most `room` of them; both answer the columns. */
 int32_t moult__text_columns(const moult__terminal *t, const char *text);
 int32_t moult__text_paint(const moult__terminal *t, int32_t y, int32_t x, int32_t room,
@@ -65,8 +68,14 @@ const char *moult__text_skip(const moult__terminal *t, const char *text, int32_t
 void moult__glyph_paint(const moult__terminal *t, int32_t y, int32_t x, uint32_t glyph,
                         uint32_t ascii, moult__look look);
 
-/* The open menu or panel as a box in the middle of `rows` screen lines from `top` on. */
+/* The open menu or panel as a box in the middle of `rows` screen lines from `top` on, or at their
+ * right end when it stands aside; and the columns that it takes there. */
 void moult__menu_draw(moult__terminal *t, const moult_scene *scene, int32_t top, int32_t rows);
+int32_t moult__menu_columns(const moult__terminal *t, const moult_scene *scene);
+
+/* The panel beside the map takes so many columns at the right, 0: it isn't shown. */
+int32_t moult__side_columns(const moult_scene *scene);
+void moult__side_draw(const moult__terminal *t, const moult_scene *scene, int32_t top);
 
 moult_status moult__terminal_draw(void *block, const moult_scene *scene);
 
