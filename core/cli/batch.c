@@ -42,7 +42,8 @@ static moult_status ask_score(moult__session *s, moult_score *out)
         return status;
     char who[96];
     snprintf(who, sizeof who, "%.80s score", s->rules_label);
-    return moult__refuse(&s->report, status, who, "%s", moult_status_text(status));
+    return moult__refuse(&s->report, status, who, "%s",
+                         moult__translate(moult_status_text(status)));
 }
 
 /* What goes on anyway, but should be known. */
@@ -50,8 +51,8 @@ static void print_warnings(const moult__session *s, int64_t seed)
 {
     for (uint32_t i = 0; i < s->notice_count; i++)
         if (strncmp(s->notices[i].text, "warn", 4) == 0)
-            fprintf(stderr, "%s (seed %lld, turn %u)\n", s->notices[i].text, (long long)seed,
-                    moult__turn(s->world));
+            moult__print(stderr, "%s (seed %lld, turn %u)\n", s->notices[i].text, (long long)seed,
+                         moult__turn(s->world));
 }
 
 static moult_status play_on(moult__session *s, int64_t seed)
@@ -113,7 +114,8 @@ int moult__batch_play(moult__setup *setup, const moult__options *options, int64_
         moult_status status = play_run(s, &setup->set, &each, seed, &all);
         fflush(stdout);
         if (status < 0 && s->report.text[0] == 0)
-            moult__refuse(&s->report, status, "moult play", "%s", moult_status_text(status));
+            moult__refuse(&s->report, status, "moult play", "%s",
+                          moult__translate(moult_status_text(status)));
         if (status < 0)
             code = moult__exit(&s->report);
         moult__session_close(s);

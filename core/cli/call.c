@@ -6,11 +6,11 @@
 #include "core/cli/cli.h"
 #include "core/system/crash.h"
 
-static const char help[] =
+static const char help[] = MOULT_TEXT(
     "usage: moult call [--profile NAME] [--seed TEXT] NATIVE [ARGUMENT]...\n"
     "Calls a native with arguments as its signature says, in a new run of the profile's game, and\n"
     "prints its result. moult list shows the natives. Signature letters: i u whole numbers of 32\n"
-    "bits, l q of 64 bits, s a text; w, the world, is given by the engine.\n";
+    "bits, l q of 64 bits, s a text; w, the world, is given by the engine.\n");
 
 static int call(moult__setup *setup, const char *seed, const char *name, const char *const *args,
                 uint32_t count)
@@ -45,7 +45,7 @@ int moult__verb_call(int argc, char **argv)
     int at = 1;
     for (; at < argc && strncmp(argv[at], "--", 2) == 0; at++) {
         if (strcmp(argv[at], "--help") == 0) {
-            fputs(help, stdout);
+            moult__print(stdout, "%s", moult__translate(help));
             return 0;
         }
         const char **value = strcmp(argv[at], "--profile") == 0 ? &profile

@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include "core/game/host.h"
 #include "core/game/session.h"
+#include "core/system/text.h"
 
 /* What most verbs begin with: a profile and the set of plugins that it names. */
 typedef struct moult__setup {

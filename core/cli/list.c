@@ -5,10 +5,10 @@
 #include <string.h>
 #include "core/cli/cli.h"
 
-static const char help[] =
+static const char help[] = MOULT_TEXT(
     "usage: moult list [PID | PROFILE]\n"
     "Shows slots, roles, who provides them, generation and file, and the natives: of the running\n"
-    "game PID, or of what a profile would load (without one: the default profile).\n";
+    "game PID, or of what a profile would load (without one: the default profile).\n");
 
 int moult__ask_game(int64_t pid, const char *request)
 {
@@ -17,7 +17,7 @@ int moult__ask_game(int64_t pid, const char *request)
     int32_t code = 0;
     if (moult__control_ask((pid_t)pid, request, &reply, &code, &report) < 0)
         return moult__exit(&report);
-    fputs(reply, code == 0 ? stdout : stderr);
+    moult__print(code == 0 ? stdout : stderr, "%s", reply);
     free(reply);
     return code;
 }
@@ -28,8 +28,10 @@ static void name_running(void)
     pid_t pids[MOULT__GAMES_MAX];
     uint32_t count = moult__control_find(pids, MOULT__GAMES_MAX);
     for (uint32_t i = 0; i < count; i++)
-        fprintf(stderr, "note   a game is running: moult list %d shows what it has loaded\n",
-                (int)pids[i]);
+        moult__print(
+            stderr,
+            moult__translate("note   a game is running: moult list %d shows what it has loaded\n"),
+            (int)pids[i]);
 }
 
 static int list_profile(const char *name)
@@ -47,7 +49,7 @@ static int list_profile(const char *name)
         status = moult__setup_load(setup);
     if (status >= 0) {
         moult__set_list(&setup->set, text, 65536, &used);
-        fputs(text, stdout);
+        moult__print(stdout, "%s", text);
         name_running();
     }
     int code = status < 0 ? moult__exit(&setup->report) : 0;
@@ -61,7 +63,7 @@ int moult__verb_list(int argc, char **argv)
 {
     int64_t pid;
     if (argc > 1 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
+        moult__print(stdout, "%s", moult__translate(help));
         return 0;
     }
     if (argc > 2 || (argc == 2 && argv[1][0] == '-'))

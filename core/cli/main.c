@@ -1,41 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-/* Dispatches to a verb; nothing else. */
-#include <locale.h>
+/* Chooses the language, and dispatches to a verb; nothing else. */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 #include "core/cli/cli.h"
 #include "core/system/crash.h"
+#include "core/system/paths.h"
 
 static const struct {
     const char *name, *help;
     int (*run)(int argc, char **argv);
 } verbs[] = {
-    {"play", "play a game", moult__verb_play},
-    {"list", "show what is loaded, here or in a running game", moult__verb_list},
-    {"map", "make a level and show it", moult__verb_map},
-    {"call", "call a native by name", moult__verb_call},
-    {"scores", "show the ranking of a game", moult__verb_scores},
-    {"reload", "replace changed plugins in a running game", moult__verb_reload},
-    {"sdk", "say how to build a plugin", moult__verb_sdk},
+    {"play", MOULT_TEXT("play a game"), moult__verb_play},
+    {"list", MOULT_TEXT("show what is loaded, here or in a running game"), moult__verb_list},
+    {"map", MOULT_TEXT("make a level and show it"), moult__verb_map},
+    {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
+    {"scores", MOULT_TEXT("show the ranking of a game"), moult__verb_scores},
+    {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},
+    {"sdk", MOULT_TEXT("say how to build a plugin"), moult__verb_sdk},
 };
 
 static int help(FILE *out)
 {
-    fprintf(out, "usage: moult VERB [ARGUMENTS]\n\n");
+    moult__print(out, "%s\n\n", moult__translate("usage: moult VERB [ARGUMENTS]"));
     for (uint32_t i = 0; i < MOULT_COUNT(verbs); i++)
-        fprintf(out, "  %-8s %s\n", verbs[i].name, verbs[i].help);
-    fprintf(out, "\nmoult VERB --help says more; moult --version says which one this is.\n");
+        moult__print(out, "  %-8s %s\n", verbs[i].name, moult__translate(verbs[i].help));
+    moult__print(out, "\n%s\n",
+                 moult__translate("moult VERB --help says more; moult --version says which one "
+                                  "this is.\n--lang LANG, with any verb: in that language, en or "
+                                  "ja, whatever the locale says."));
     return 0;
+}
+
+/* "--lang LANG" is everybody's option: taken out wherever it stands, up to "--". The last one
+ * counts; NULL: there is none, "" one without its value. */
+static const char *take_language(int *argc, char **argv)
+{
+    const char *language = NULL;
+    int kept = 1, at = 1;
+    for (; at < *argc && strcmp(argv[at], "--") != 0; at++) {
+        if (strncmp(argv[at], "--lang=", 7) == 0)
+            language = argv[at] + 7;
+        else if (strcmp(argv[at], "--lang") == 0)
+            language = at + 1 < *argc ? argv[++at] : "";
+        else
+            argv[kept++] = argv[at];
+    }
+    while (at < *argc)
+        argv[kept++] = argv[at++];
+    argv[kept] = NULL;
+    *argc = kept;
+    return language;
+}
+
+/* Catalogues stand beside the program, or where an installed one keeps its shared files. */
+static int open_texts(const char *language)
+{
+    char self[MOULT__PATH_SIZE - 32], folder[MOULT__PATH_SIZE] = "", known[256];
+    moult__report report = {0};
+    if (moult__path_self(self, sizeof self, NULL) >= 0) {
+        snprintf(folder, sizeof folder, "%s/locale", self);
+        if (access(folder, X_OK) != 0)
+            snprintf(folder, sizeof folder, "%s/../share/locale", self);
+    }
+    int32_t found = language == NULL || moult__text_language(language, folder, known, sizeof known);
+    moult__text_open(found ? language : NULL, folder);
+    if (found)
+        return 0;
+    moult__refuse(&report, MOULT_UNKNOWN, "--lang", "there are no texts in \"%.40s\". Known: %s",
+                  language, known);
+    report.exit_code = MOULT__EXIT_USAGE;
+    return moult__exit(&report);
 }
 
 int main(int argc, char **argv)
 {
     const char *names[MOULT_COUNT(verbs)];
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C");
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is refused like a full disk */
     moult__crash_open();      /* without it a plugin's crash is only less well told */
+    int code = open_texts(take_language(&argc, argv));
+    if (code != 0)
+        return code;
     if (argc < 2) {
         help(stderr);
         return 2;
@@ -52,9 +98,11 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], verbs[i].name) == 0)
             return verbs[i].run(argc - 1, argv + 1);
     }
-    const char *closest = moult__closest(argv[1], names, MOULT_COUNT(verbs));
-    fprintf(stderr, "error  moult: unknown verb \"%.60s\"%s%s%s. moult --help lists them\n",
-            argv[1], closest != NULL ? " (did you mean \"" : "", closest != NULL ? closest : "",
-            closest != NULL ? "\"?)" : "");
-    return 2;
+    char guess[MOULT__GUESS_SIZE];
+    moult__report report = {0};
+    moult__refuse(&report, MOULT_UNKNOWN, "moult",
+                  "unknown verb \"%.60s\"%s. moult --help lists them", argv[1],
+                  moult__guess(moult__closest(argv[1], names, MOULT_COUNT(verbs)), guess));
+    report.exit_code = MOULT__EXIT_USAGE;
+    return moult__exit(&report);
 }

@@ -8,12 +8,12 @@
 #include "core/game/generate.h"
 #include "core/system/crash.h"
 
-static const char help[] =
+static const char help[] = MOULT_TEXT(
     "usage: moult map MAPGEN|FILE.so [--seed TEXT] [--depth N] [--size WxH] [--text]\n"
     "Makes one level and prints it: # wall, . floor, + closed door, ' open door, > stairs down,\n"
     "< stairs up, X exit, @ where one arrives; M and * what the generator asks for. Below it: "
     "size,\n"
-    "depth, attempt, and how many rooms, doors, spots and spawns there are.\n";
+    "depth, attempt, and how many rooms, doors, spots and spawns there are.\n");
 
 typedef struct map_choice {
     const char *generator, *seed;
@@ -44,7 +44,7 @@ static int read_options(int argc, char **argv, map_choice *c)
     optind = 1;
     while ((option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            moult__print(stdout, "%s", moult__translate(help));
             return 1;
         }
         if (option == 's')
@@ -115,32 +115,31 @@ static void print_map(const moult_canvas *canvas, const moult_request *request)
         if (canvas->spots[i].kind == MOULT_SPOT_ENTRY)
             text[(size_t)canvas->spots[i].y * width + (size_t)canvas->spots[i].x] = '@';
     fwrite(text, 1, width * (size_t)canvas->height, stdout);
-    printf("size %dx%d  depth %d  attempt %u  rooms %u  doors %u  spots %u  spawns %u\n",
-           canvas->width, canvas->height, request->depth, request->attempt, canvas->room_count,
-           canvas->door_count, canvas->spot_count, canvas->spawn_count);
+    moult__print(stdout,
+                 moult__translate(
+                     "size %dx%d  depth %d  attempt %u  rooms %u  doors %u  spots %u  spawns %u\n"),
+                 canvas->width, canvas->height, request->depth, request->attempt,
+                 canvas->room_count, canvas->door_count, canvas->spot_count, canvas->spawn_count);
     free(text);
 }
 
 /* There is no game here whose level another generator could make: the advice is another one. What
  * the generator says that it can't make was wrong to ask for; all else is its own failure. */
-static moult_status refuse_level(moult__setup *setup, const moult__slot *slot, const map_choice *c)
+static moult_status refuse_level(moult__setup *setup, const moult__slot *slot, const map_choice *c,
+                                 const moult__canvas *canvas)
 {
-    static const char before[] = "to fall back to: ", after[] = ". Try --use ";
-    char who[96], why[MOULT__REPORT_SIZE];
-    const char *reason = strstr(setup->report.text, before);
-    if (reason == NULL)
+    char who[96];
+    if (canvas->why[0] == 0)
         return setup->report.status;
     snprintf(who, sizeof who, "%s map", moult__slot_owner(slot));
-    snprintf(why, sizeof why, "%s", reason + sizeof before - 1);
-    char *advice = strstr(why, after);
-    if (advice != NULL)
-        *advice = 0;
-    if (strncmp(why, "it can't make ", 14) != 0)
+    if (!canvas->unsupported)
         return moult__refuse(&setup->report, MOULT_REFUSED, who,
                              "no level of %dx%d cells at depth %d came of %u attempts: %s. Try "
                              "another --seed, or mend it",
-                             (int)c->width, (int)c->height, (int)c->depth, MOULT__ATTEMPTS, why);
-    moult__refuse(&setup->report, MOULT_REFUSED, who, "%s. Try another --size or --depth", why);
+                             (int)c->width, (int)c->height, (int)c->depth, MOULT__ATTEMPTS,
+                             canvas->why);
+    moult__refuse(&setup->report, MOULT_REFUSED, who, "%s. Try another --size or --depth",
+                  canvas->why);
     setup->report.exit_code = MOULT__EXIT_REFUSED;
     return MOULT_REFUSED;
 }
@@ -163,9 +162,9 @@ static moult_status make(moult__setup *setup, const map_choice *c)
     if (status >= 0) {
         print_map(&canvas->own, &request);
         if (setup->report.text[0] != 0)
-            fprintf(stderr, "%s\n", setup->report.text);
+            moult__print(stderr, "%s\n", setup->report.text);
     } else {
-        status = refuse_level(setup, slot, c);
+        status = refuse_level(setup, slot, c, canvas);
     }
     moult__canvas_free(canvas);
     return status;

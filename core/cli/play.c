@@ -8,7 +8,7 @@
 #include "core/cli/batch.h"
 #include "core/system/files.h"
 
-static const char help[] =
+static const char help[] = MOULT_TEXT(
     "usage: moult play [GAME|PROFILE.ini] [OPTIONS]\n"
     "Plays a game: the one that was left, or a new one. Without a terminal it is printed as text.\n"
     "\n"
@@ -31,7 +31,7 @@ static const char help[] =
     "unless it says so (--load, the command save), nor ranked, unless by --scores. Such a run, and "
     "one\n"
     "printed as text, ends with a line that has the turn and the hash of the world's state.\n"
-    "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n";
+    "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n");
 
 typedef struct choice {
     const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds, *scores;
@@ -96,18 +96,18 @@ static int check_options(const choice *c)
 {
     const char *why = NULL;
     if (c->seed != NULL && c->load != NULL)
-        why = "--seed begins a run, --load goes on with one: not both";
+        why = MOULT_TEXT("--seed begins a run, --load goes on with one: not both");
     else if (c->hero != NULL && c->keys != NULL && !ends_in_ini(c->keys))
-        why = "--hero and a file of commands both drive the run: not both";
+        why = MOULT_TEXT("--hero and a file of commands both drive the run: not both");
     else if (c->seeds != NULL && c->hero == NULL)
-        why = "--seeds needs someone who plays: --hero NAME";
+        why = MOULT_TEXT("--seeds needs someone who plays: --hero NAME");
     else if (c->seeds != NULL && (c->seed != NULL || c->load != NULL))
-        why = "--seeds begins runs of its own: neither --seed nor --load";
+        why = MOULT_TEXT("--seeds begins runs of its own: neither --seed nor --load");
     else if (c->seeds != NULL && c->scores != NULL)
-        why = "--seeds keeps nothing of its runs: without --scores";
+        why = MOULT_TEXT("--seeds keeps nothing of its runs: without --scores");
     else if (c->seeds != NULL && c->renderer != NULL && strcmp(c->renderer, "none") != 0)
-        why = "--seeds plays unseen: with --renderer none only";
-    return why != NULL ? 1 + moult__usage("play", "%s", why) : 0;
+        why = MOULT_TEXT("--seeds plays unseen: with --renderer none only");
+    return why != NULL ? 1 + moult__usage("play", "%s", moult__translate(why)) : 0;
 }
 
 /* 0: go on; else the exit code + 1. */
@@ -126,7 +126,7 @@ static int read_options(int argc, char **argv, choice *c)
     optind = 1;
     while (wrong == 0 && (option = getopt_long(argc, argv, ":", options, NULL)) != -1) {
         if (option == 'h') {
-            fputs(help, stdout);
+            moult__print(stdout, "%s", moult__translate(help));
             return 1;
         }
         if (option == 'w')
@@ -220,11 +220,12 @@ static int play(moult__setup *setup, const moult__options *options)
     moult__renderer_close(s);
     if (status >= 0 && !person) {
         if (s->ranking.refused)
-            fprintf(stderr, "%s\n", s->ranking.why.text);
+            moult__print(stderr, "%s\n", s->ranking.why.text);
         say_end(s);
     }
     if (status < 0 && s->report.text[0] == 0)
-        moult__refuse(&s->report, status, "moult play", "%s", moult_status_text(status));
+        moult__refuse(&s->report, status, "moult play", "%s",
+                      moult__translate(moult_status_text(status)));
     int code = status < 0 ? moult__exit(&s->report) : 0;
     moult__session_close(s);
     free(s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* moult scores: the ranking of a game, for people or as JSON. */
+#include <langinfo.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 
 #define TOP_MAX 100000
 
-static const char help[] =
+static const char help[] = MOULT_TEXT(
     "usage: moult scores [GAME|PROFILE.ini] [OPTIONS]\n"
     "Shows the best runs of a game (without one: of the default profile). A game that isn't\n"
     "installed is shown when the ranking has runs of it.\n"
@@ -18,7 +19,7 @@ static const char help[] =
     "  --scores WHERE  of this ranking: a file (SQLite) or postgres://USER@HOST/DATABASE\n"
     "  --json          as an array of objects: place, name, score, won, turns, depth, cause, "
     "seed,\n"
-    "                  at (seconds since 1970)\n";
+    "                  at (seconds since 1970)\n");
 
 typedef struct choice {
     const char *profile, *scores;
@@ -55,7 +56,7 @@ static int read_options(int argc, char **argv, choice *c)
             c->json = 1;
             break;
         case 'h':
-            fputs(help, stdout);
+            moult__print(stdout, "%s", moult__translate(help));
             return 0;
         default:
             return moult__usage_option("scores", options, option, argv);
@@ -90,20 +91,21 @@ static void print_json(const moult_ranked *rows, uint32_t count)
     printf(count != 0 ? "\n]\n" : "]\n");
 }
 
-/* Names are written as they are, so that a locale without their characters must not count their
- * columns. */
+/* The locale C has names written as they are, so that it must not count their columns. */
 static void print_table(const char *game, const moult_ranked *rows, uint32_t count)
 {
     if (count == 0) {
-        printf("No run of %s has ended yet.\n", game);
+        moult__print(stdout, moult__translate("No run of %s has ended yet.\n"), game);
         return;
     }
-    setlocale(LC_CTYPE, "C.UTF-8");
-    printf("place  name                       score  floor    turns  cause\n");
+    if (strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") == 0)
+        setlocale(LC_CTYPE, "C.UTF-8");
+    char text[192], detail[128];
+    moult__ranking_heading(text, sizeof text, detail, sizeof detail);
+    moult__print(stdout, "%s  %s\n", text, detail);
     for (uint32_t i = 0; i < count; i++) {
-        char text[192], detail[128];
         moult__ranked_text(&rows[i], text, sizeof text, detail, sizeof detail);
-        printf("%s  %s\n", text, detail);
+        moult__print(stdout, "%s  %s\n", text, detail);
     }
 }
 
@@ -154,12 +156,15 @@ static moult_status show(moult__setup *setup, const choice *c, moult_ranked *row
         return status;
     if (missing.text[0] != 0 && count == 0) {
         setup->report = missing;
-        strncat(setup->report.text, ". Nor has the ranking a run of it",
+        strncat(setup->report.text, moult__translate(". Nor has the ranking a run of it"),
                 sizeof setup->report.text - 1 - strlen(setup->report.text));
         return MOULT_UNKNOWN;
     }
     if (missing.text[0] != 0)
-        fprintf(stderr, "note   no game \"%s\" is installed, but runs of it are ranked\n", game);
+        moult__print(
+            stderr,
+            moult__translate("note   no game \"%s\" is installed, but runs of it are ranked\n"),
+            game);
     if (c->json)
         print_json(rows, count);
     else
@@ -176,7 +181,9 @@ int moult__verb_scores(int argc, char **argv)
     moult__setup *setup = calloc(1, sizeof *setup);
     moult_ranked *rows = calloc(c.top, sizeof *rows);
     if (setup == NULL || rows == NULL) {
-        fputs("error  moult scores: out of memory\n", stderr);
+        moult__report report = {0};
+        moult__refuse(&report, MOULT_MEMORY, "moult scores", "out of memory");
+        moult__exit(&report);
         code = MOULT__EXIT_INTERNAL;
     } else {
         code = show(setup, &c, rows) < 0 ? moult__exit(&setup->report) : 0;

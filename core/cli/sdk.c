@@ -9,10 +9,10 @@
 #include "core/system/paths.h"
 
 static const char help[] =
-    "usage: moult sdk --cflags | --path | --version\n"
-    "Says how to build a plugin against this engine:\n"
-    "  cc -shared -fPIC $(moult sdk --cflags) -o ai-wolf.so wolf.c\n"
-    "--path prints the headers' folder alone, --version the ABI that they describe.\n";
+    MOULT_TEXT("usage: moult sdk --cflags | --path | --version\n"
+               "Says how to build a plugin against this engine:\n"
+               "  cc -shared -fPIC $(moult sdk --cflags) -o ai-wolf.so wolf.c\n"
+               "--path prints the headers' folder alone, --version the ABI that they describe.\n");
 
 /* Beside an installed program, or in the checkout that it was built in. */
 static moult_status find_headers(char out[PATH_MAX], moult__report *report)
@@ -42,7 +42,7 @@ int moult__verb_sdk(int argc, char **argv)
     char path[PATH_MAX];
     moult__report report = {0};
     if (strcmp(what, "--help") == 0) {
-        fputs(help, stdout);
+        moult__print(stdout, "%s", moult__translate(help));
         return 0;
     }
     if (strcmp(what, "--version") == 0) {

@@ -13,18 +13,22 @@
 
 int moult__exit(const moult__report *report)
 {
-    fprintf(stderr, "%s\n", report->text);
+    moult__print(stderr, "%s\n", report->text);
     return report->exit_code != 0 ? (int)report->exit_code : 1;
 }
 
 int moult__usage(const char *verb, const char *format, ...)
 {
+    char text[MOULT__REPORT_SIZE];
+    const char *said = moult__translate(format);
     va_list args;
-    fprintf(stderr, "error  moult %s: ", verb);
     va_start(args, format);
-    vfprintf(stderr, format, args);
+    vsnprintf(text, sizeof text, said, args);
     va_end(args);
-    fprintf(stderr, ". Try: moult %s --help\n", verb);
+    moult__print(stderr, "error  moult %s: %s%s", verb, strcmp(said, format) != 0 ? "[USAGE] " : "",
+                 text);
+    moult__print(stderr, moult__translate(". Try: moult %s --help"), verb);
+    fputc('\n', stderr);
     return 2;
 }
 
@@ -44,9 +48,10 @@ int moult__usage_option(const char *verb, const struct option *options, int answ
         count++;
     }
     const char *closest = moult__closest(given + 2, names, count);
-    return moult__usage(verb, "\"%.60s\" isn't one of its options%s%s%s", given,
-                        closest != NULL ? " (did you mean \"--" : "",
-                        closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+    char name[64], guess[MOULT__GUESS_SIZE];
+    snprintf(name, sizeof name, "--%s", closest != NULL ? closest : "");
+    return moult__usage(verb, "\"%.60s\" isn't one of its options%s", given,
+                        moult__guess(closest != NULL ? name : NULL, guess));
 }
 
 moult_status moult__check_seed(const char *seed, moult__report *report)
@@ -172,7 +177,7 @@ static void add_role(wants *w, const char *role, const char *kind, const char *n
         snprintf(want->slot, sizeof want->slot, "%s/%s", kind, name);
 }
 
-/* "all": whatever the scanned files have of the kind; or names. A file chosen for a slot comes
+/* "all": whatever the scanned files have of the kind and suits the game; or names. A file chosen for a slot comes
  * first. */
 static void add_kind(wants *w, const moult__setup *setup, const moult__profile_entry *entry)
 {
@@ -196,8 +201,10 @@ static void add_kind(wants *w, const moult__setup *setup, const moult__profile_e
             if (length > kind && length < MOULT_SLOT_SIZE && at[kind] == '/' &&
                 strncmp(at, entry->name, kind) == 0)
                 want = add(w);
-            if (want != NULL)
+            if (want != NULL) {
                 snprintf(want->slot, sizeof want->slot, "%.*s", (int)length, at);
+                want->optional = 1;
+            }
             at += length + strspn(at + length, " ");
         }
     }
@@ -242,7 +249,7 @@ static moult_status load_without_scores(moult__setup *setup, moult_status refuse
     if (scores->provider[0] == 0 || load(setup, 0) < 0)
         return refused;
     const char *text = strncmp(why.text, "error  ", 7) == 0 ? why.text + 7 : why.text;
-    fprintf(stderr, "warn   %s. It goes on without a ranking\n", text);
+    moult__print(stderr, moult__translate("warn   %s. It goes on without a ranking\n"), text);
     memset(&setup->report, 0, sizeof setup->report);
     return MOULT_OK;
 }
@@ -253,7 +260,7 @@ moult_status moult__setup_load(moult__setup *setup)
     if (status < 0 && status != MOULT_MEMORY)
         status = load_without_scores(setup, status);
     if (setup->set.warnings[0] != 0) {
-        fputs(setup->set.warnings, stderr);
+        moult__print(stderr, "%s", setup->set.warnings);
         setup->set.warnings[0] = 0;
     }
     if (status < 0)

@@ -3,6 +3,7 @@
  * waits for. Where the cursor stands is in the row of core.session. */
 #include <string.h>
 #include "core/game/session.h"
+#include "core/system/text.h"
 
 moult_status moult__aim_done(moult__session *s)
 {
@@ -34,7 +35,8 @@ static void tell_cell(moult__session *s)
     moult__session_draw_end(s);
     s->notice_count = 0;
     if (status >= 0)
-        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", text[0] != 0 ? text : "nothing known");
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s",
+                              text[0] != 0 ? text : moult__translate("nothing known"));
 }
 
 void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_t range)

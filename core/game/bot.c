@@ -79,11 +79,10 @@ moult_status moult__bot_check(const moult__set *set, const char *name, moult__re
         if (count < NAMES_MAX)
             names[count++] = slot + 3;
     }
-    const char *closest = moult__closest(name, names, count);
+    char guess[MOULT__GUESS_SIZE];
     return moult__refuse(report, MOULT_UNKNOWN, "--hero",
-                         "no archetype \"%.60s\" is loaded%s%s%s. moult list shows them: ai/NAME",
-                         name, closest != NULL ? " (did you mean \"" : "",
-                         closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+                         "no archetype \"%.60s\" is loaded%s. moult list shows them: ai/NAME", name,
+                         moult__guess(moult__closest(name, names, count), guess));
 }
 
 static int32_t is_open(const moult__session *s)
@@ -109,9 +108,15 @@ moult_status moult__bot_turn(moult__session *s)
     char who[96];
     snprintf(who, sizeof who, "%.80s bot", s->rules_label);
     const char *why = s->notice_count != 0 ? s->notices[s->notice_count - 1].text : "";
-    return moult__refuse(&s->report, MOULT_BUDGET, who,
-                         "no turn passed in %u decisions of \"%.60s\". Let another one play%s%s",
-                         IDLE_MAX, s->options.hero, why[0] != 0 ? "; newest notice: " : "", why);
+    if (why[0] == 0)
+        return moult__refuse(&s->report, MOULT_BUDGET, who,
+                             "no turn passed in %u decisions of \"%.60s\". Let another one play",
+                             IDLE_MAX, s->options.hero);
+    return moult__refuse(
+        &s->report, MOULT_BUDGET, who,
+        "no turn passed in %u decisions of \"%.60s\". Let another one play; newest "
+        "notice: %s",
+        IDLE_MAX, s->options.hero, why);
 }
 
 static int32_t person(const moult__session *s)

@@ -11,26 +11,29 @@ static const struct {
     const char *name, *keys, *help;
     uint32_t core;
 } core_commands[] = {
-    {"explore", "o", "walk on until something turns up", MOULT__COMMAND_EXPLORE},
-    {"travel", "_", "walk to a place that you choose", MOULT__COMMAND_TRAVEL},
-    {"look", ";", "look at a place", MOULT__COMMAND_LOOK},
-    {"messages", "C-p", "read earlier messages", MOULT__COMMAND_MESSAGES},
-    {"help", "? F1", "show commands and keys", MOULT__COMMAND_HELP},
-    {"scores", "F3", "show the ranking", MOULT__COMMAND_SCORES},
-    {"plugins", "F2", "show what is loaded", MOULT__COMMAND_PLUGINS},
-    {"reload", "F5", "replace plugins whose files changed", MOULT__COMMAND_RELOAD},
-    {"redraw", "C-l", "draw everything again", MOULT__COMMAND_REDRAW},
-    {"save", "S", "save and play on", MOULT__COMMAND_SAVE},
-    {"quit", "Q C-c", "save and leave", MOULT__COMMAND_QUIT},
-    {"tick", "", "in a file of commands: so many milliseconds pass", MOULT__COMMAND_TICK},
-    {"menu-up", "Up KP8 k", "in a menu: the row above", MOULT__COMMAND_MENU_UP},
-    {"menu-down", "Down KP2 j", "in a menu: the row below", MOULT__COMMAND_MENU_DOWN},
-    {"menu-page-up", "PgUp", "in a menu: ten rows up", MOULT__COMMAND_MENU_PAGE_UP},
-    {"menu-page-down", "PgDn", "in a menu: ten rows down", MOULT__COMMAND_MENU_PAGE_DOWN},
-    {"menu-first", "Home", "in a menu: the first row", MOULT__COMMAND_MENU_FIRST},
-    {"menu-last", "End", "in a menu: the last row", MOULT__COMMAND_MENU_LAST},
-    {"menu-choose", "Enter Space", "in a menu: take the marked row", MOULT__COMMAND_MENU_CHOOSE},
-    {"menu-back", "Esc", "in a menu: close it", MOULT__COMMAND_MENU_BACK},
+    {"explore", "o", MOULT_TEXT("walk on until something turns up"), MOULT__COMMAND_EXPLORE},
+    {"travel", "_", MOULT_TEXT("walk to a place that you choose"), MOULT__COMMAND_TRAVEL},
+    {"look", ";", MOULT_TEXT("look at a place"), MOULT__COMMAND_LOOK},
+    {"messages", "C-p", MOULT_TEXT("read earlier messages"), MOULT__COMMAND_MESSAGES},
+    {"help", "? F1", MOULT_TEXT("show commands and keys"), MOULT__COMMAND_HELP},
+    {"scores", "F3", MOULT_TEXT("show the ranking"), MOULT__COMMAND_SCORES},
+    {"plugins", "F2", MOULT_TEXT("show what is loaded"), MOULT__COMMAND_PLUGINS},
+    {"reload", "F5", MOULT_TEXT("replace plugins whose files changed"), MOULT__COMMAND_RELOAD},
+    {"redraw", "C-l", MOULT_TEXT("draw everything again"), MOULT__COMMAND_REDRAW},
+    {"save", "S", MOULT_TEXT("save and play on"), MOULT__COMMAND_SAVE},
+    {"quit", "Q C-c", MOULT_TEXT("save and leave"), MOULT__COMMAND_QUIT},
+    {"tick", "", MOULT_TEXT("in a file of commands: so many milliseconds pass"),
+     MOULT__COMMAND_TICK},
+    {"menu-up", "Up KP8 k", MOULT_TEXT("in a menu: the row above"), MOULT__COMMAND_MENU_UP},
+    {"menu-down", "Down KP2 j", MOULT_TEXT("in a menu: the row below"), MOULT__COMMAND_MENU_DOWN},
+    {"menu-page-up", "PgUp", MOULT_TEXT("in a menu: ten rows up"), MOULT__COMMAND_MENU_PAGE_UP},
+    {"menu-page-down", "PgDn", MOULT_TEXT("in a menu: ten rows down"),
+     MOULT__COMMAND_MENU_PAGE_DOWN},
+    {"menu-first", "Home", MOULT_TEXT("in a menu: the first row"), MOULT__COMMAND_MENU_FIRST},
+    {"menu-last", "End", MOULT_TEXT("in a menu: the last row"), MOULT__COMMAND_MENU_LAST},
+    {"menu-choose", "Enter Space", MOULT_TEXT("in a menu: take the marked row"),
+     MOULT__COMMAND_MENU_CHOOSE},
+    {"menu-back", "Esc", MOULT_TEXT("in a menu: close it"), MOULT__COMMAND_MENU_BACK},
 };
 
 static int32_t is_menus(const moult__session *s, uint32_t command)
@@ -152,11 +155,11 @@ static moult_status add_player_keys(moult__session *s, moult__report *report)
             const char *names[MOULT__COMMANDS_MAX];
             for (uint32_t k = 0; k < s->command_count; k++)
                 names[k] = s->commands[k].name;
-            const char *closest = moult__closest(entry->name, names, s->command_count);
-            return moult__refuse(report, MOULT_UNKNOWN, where,
-                                 "unknown command \"%s\"%s%s%s. The command help lists them all",
-                                 entry->name, closest != NULL ? " (did you mean \"" : "",
-                                 closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+            char guess[MOULT__GUESS_SIZE];
+            return moult__refuse(
+                report, MOULT_UNKNOWN, where,
+                "unknown command \"%s\"%s. The command help lists them all", entry->name,
+                moult__guess(moult__closest(entry->name, names, s->command_count), guess));
         }
         moult_status status =
             change_keys(s, (uint32_t)(command - s->commands), entry->value, where, report);

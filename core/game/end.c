@@ -13,8 +13,10 @@
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 
 #define MESSAGES_REPORTED 20u
+#define LABEL_COLUMNS 6u /* of a report */
 
 /* -- what has ended ---------------------------------------------------------------------------- */
 
@@ -67,6 +69,20 @@ static moult_status score_of(moult__session *s, moult_score *told, moult_ranked 
 
 /* -- the report -------------------------------------------------------------------------------- */
 
+static void write_fact(FILE *out, const char *label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void write_fact(FILE *out, const char *label, const char *format, ...)
+{
+    va_list args;
+    const char *said = moult__translate(label);
+    fprintf(out, "%s%*s  ", said, moult__text_blanks(said, LABEL_COLUMNS), "");
+    va_start(args, format);
+    vfprintf(out, format, args);
+    va_end(args);
+    fputc('\n', out);
+}
+
 static void write_facts(FILE *out, const moult__session *s, const moult_ranked *run,
                         const struct tm *at)
 {
@@ -74,21 +90,24 @@ static void write_facts(FILE *out, const moult__session *s, const moult_ranked *
     uint32_t size;
     const uint8_t *seed = moult__seed_text(s->world, &size);
     strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", at);
-    fprintf(out, "A run of %s\n\n", run->game);
-    fprintf(out, "result  %s\n", run->won ? "won" : "lost");
-    fprintf(out, "cause   %s\n", run->cause);
-    fprintf(out, "floor   %d\n", run->depth);
-    fprintf(out, "gold    %lld\n", (long long)run->score);
-    fprintf(out, "turns   %u\n", run->turns);
+    fprintf(out, moult__translate("A run of %s"), run->game);
+    fprintf(out, "\n\n");
+    write_fact(out, MOULT_TEXT("result"), "%s",
+               moult__translate(run->won ? MOULT_TEXT("won") : MOULT_TEXT("lost")));
+    write_fact(out, MOULT_TEXT("cause"), "%s", moult__translate(run->cause));
+    write_fact(out, MOULT_TEXT("floor"), "%d", run->depth);
+    write_fact(out, MOULT_TEXT("gold"), "%lld", (long long)run->score);
+    write_fact(out, MOULT_TEXT("turns"), "%u", run->turns);
     if (run->place != 0)
-        fprintf(out, "place   %u\n", run->place);
-    fprintf(out, "player  %s\n", run->name);
-    fprintf(out, "ended   %s\n", when);
-    fprintf(out, "seed    ");
+        write_fact(out, MOULT_TEXT("place"), "%u", run->place);
+    write_fact(out, MOULT_TEXT("player"), "%s", run->name);
+    write_fact(out, MOULT_TEXT("ended"), "%s", when);
+    const char *label = moult__translate("seed");
+    fprintf(out, "%s%*s  ", label, moult__text_blanks(label, LABEL_COLUMNS), "");
     for (uint32_t i = 0; i < size; i++)
         fprintf(out, seed[i] >= 0x20 && seed[i] < 0x7f && seed[i] != '\\' ? "%c" : "\\x%02x",
                 seed[i]);
-    fprintf(out, "\n\nPlugins\n");
+    fprintf(out, "\n\n%s\n", moult__translate("Plugins"));
     for (uint32_t i = 0; i < s->set->build_count; i++)
         fprintf(out, "  %s\n", s->set->builds[i]->label);
 }
@@ -99,14 +118,16 @@ static void write_messages(FILE *out, const moult__session *s)
         (const moult__slot_row *)moult__row(s->world, MOULT__TABLE_MESSAGE_SLOT, 0);
     uint32_t skip = head->live > MESSAGES_REPORTED ? head->live - MESSAGES_REPORTED : 0;
     moult_id id = 0;
-    fprintf(out, "\nLast messages\n");
+    fprintf(out, "\n%s\n", moult__translate("Last messages"));
     for (uint32_t i = 0; (id = moult__next_row(s->world, MOULT__TABLE_MESSAGE, 0, id)) != 0; i++) {
         char text[512];
         const moult__message_row *row = moult__read(s->world, MOULT__TABLE_MESSAGE, id);
         moult__message_text(s->world, id, text, sizeof text);
         if (i < skip)
             continue;
-        fprintf(out, "  turn %u  %s", row->turn, text);
+        fprintf(out, "  ");
+        fprintf(out, moult__translate("turn %u"), row->turn);
+        fprintf(out, "  %s", text);
         fprintf(out, row->times > 1 ? " (x%u)\n" : "\n", row->times);
     }
 }
@@ -115,7 +136,7 @@ static void write_messages(FILE *out, const moult__session *s)
 static void write_picture(FILE *out, const moult_scene *scene)
 {
     int32_t empty = 0, begun = 0;
-    fprintf(out, "\nThe last picture\n");
+    fprintf(out, "\n%s\n", moult__translate("The last picture"));
     for (int32_t y = 0; y < scene->height; y++) {
         int32_t width = 0;
         const moult_cell *row = scene->cells + (size_t)y * (size_t)scene->width;
@@ -237,7 +258,7 @@ static void add_fact(moult__session *s, const char *text, const char *format, ..
     va_start(args, format);
     vsnprintf(detail, sizeof detail, format, args);
     va_end(args);
-    moult__menu_add(s, text, detail);
+    moult__menu_add(s, moult__translate(text), detail);
 }
 
 static void add_ranked(moult__session *s, const moult_ranked *row, int32_t marked)
@@ -254,10 +275,10 @@ static void add_ranked(moult__session *s, const moult_ranked *row, int32_t marke
 /* The best ones, and the newest, wherever it stands. */
 static void add_ranking(moult__session *s)
 {
-    moult_row heading = {.size = sizeof heading,
-                         .flags = MOULT_ROW_HEADING,
-                         .text = "place  name                       score",
-                         .detail = "floor    turns  cause"};
+    char text[192], detail[128];
+    moult_row heading = {
+        .size = sizeof heading, .flags = MOULT_ROW_HEADING, .text = text, .detail = detail};
+    moult__ranking_heading(text, sizeof text, detail, sizeof detail);
     uint32_t mine = s->ranking.run.place;
     s->scene->open.add_row(&s->scene->open, &heading);
     for (uint32_t i = 0; i < s->ranking.count; i++)
@@ -268,9 +289,10 @@ static void add_ranking(moult__session *s)
 
 void moult__scores_fill(moult__session *s)
 {
-    s->scene->open.set_title(&s->scene->open, "Ranking", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    s->scene->open.set_title(&s->scene->open, moult__translate("Ranking"),
+                             MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     if (s->ranking.count == 0)
-        moult__menu_add(s, "No run has ended yet.", NULL);
+        moult__menu_add(s, moult__translate("No run has ended yet."), NULL);
     else
         add_ranking(s);
 }
@@ -283,17 +305,19 @@ void moult__end_fill(moult__session *s)
     const moult__command *again = NULL;
     if (score_of(s, &score, &run) < 0)
         run.won = 0;
-    s->scene->open.set_title(&s->scene->open, score.title != NULL ? score.title : "The end",
-                             MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    s->scene->open.set_title(
+        &s->scene->open,
+        moult__translate(score.title != NULL ? score.title : MOULT_TEXT("The end")),
+        MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     if (run.cause[0] != 0)
-        add_fact(s, "Cause", "%s", run.cause);
+        add_fact(s, MOULT_TEXT("Cause"), "%s", moult__translate(run.cause));
     if (score.depth_label != NULL)
         add_fact(s, score.depth_label, "%d", run.depth);
     if (score.score_label != NULL)
         add_fact(s, score.score_label, "%lld", (long long)run.score);
-    add_fact(s, "Turns", "%u", run.turns);
+    add_fact(s, MOULT_TEXT("Turns"), "%u", run.turns);
     if (s->ranking.run.place != 0) {
-        add_fact(s, "Place", "%u", s->ranking.run.place);
+        add_fact(s, MOULT_TEXT("Place"), "%u", s->ranking.run.place);
         moult__menu_add(s, "", NULL);
         add_ranking(s);
     }
@@ -304,10 +328,10 @@ void moult__end_fill(moult__session *s)
     if (again == NULL)
         return;
     if (again->keys[0] != 0)
-        snprintf(text, sizeof text, "%.*s starts again.", (int)strcspn(again->keys, " "),
-                 again->keys);
+        snprintf(text, sizeof text, moult__translate("%.*s starts again."),
+                 (int)strcspn(again->keys, " "), again->keys);
     else
-        snprintf(text, sizeof text, "The command %s starts again.", again->name);
+        snprintf(text, sizeof text, moult__translate("The command %s starts again."), again->name);
     moult__menu_add(s, "", NULL);
     moult__menu_add(s, text, NULL);
 }

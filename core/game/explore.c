@@ -9,6 +9,7 @@
 #include <string.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
+#include "core/system/text.h"
 
 typedef struct walk {
     moult__session *s;
@@ -117,9 +118,12 @@ static int32_t interrupted(moult__session *s)
     return s->over || s->leaving || row->state != MOULT_OUTCOME_IDLE;
 }
 
+/* `why` is the rules' own text, and they have translated it, or one of the core's. */
 static void stop_text(moult__session *s, const char *what, const char *why)
 {
-    moult__session_notice(s, MOULT_SAY_SYSTEM, "%s stopped: %s", what, why);
+    char text[192];
+    snprintf(text, sizeof text, moult__translate(what), why);
+    moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", text);
 }
 
 /* Walks until there, or until something says stop. The level may only be left by a command. */
@@ -132,7 +136,7 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
     moult_status status = MOULT_OK;
     if (moult__session_attention(s, why, sizeof why) &
         (MOULT_ATTENTION_ENEMY | MOULT_ATTENTION_OVER)) {
-        stop_text(s, what, why[0] != 0 ? why : "something needs attention");
+        stop_text(s, what, why[0] != 0 ? why : moult__translate("something needs attention"));
         return MOULT_OK;
     }
     uint32_t steps = 0;
@@ -144,9 +148,10 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
             break;
         if (!first_step(&k, &hero, &step)) {
             if (to_x >= 0)
-                stop_text(s, what, "no known way leads there");
+                stop_text(s, what, moult__translate("no known way leads there"));
             else
-                stop_text(s, what, "everything that can be reached has been seen");
+                stop_text(s, what,
+                          moult__translate("everything that can be reached has been seen"));
             break;
         }
         moult_action action = {.size = sizeof action,
@@ -158,15 +163,15 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
         if (status < 0 || interrupted(s))
             break;
         if (moult__session_attention(s, why, sizeof why) != 0) {
-            stop_text(s, what, why[0] != 0 ? why : "something needs attention");
+            stop_text(s, what, why[0] != 0 ? why : moult__translate("something needs attention"));
             break;
         }
         if (moult__turn(s->world) == turn) {
-            stop_text(s, what, "nothing moves");
+            stop_text(s, what, moult__translate("nothing moves"));
             break;
         }
         if (steps > (uint32_t)k.view.width * (uint32_t)k.view.height) {
-            stop_text(s, what, "it is taking too long");
+            stop_text(s, what, moult__translate("it is taking too long"));
             break;
         }
         if (s->options.turns != 0 && s->played >= s->options.turns)
@@ -177,12 +182,12 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
 
 moult_status moult__explore(moult__session *s)
 {
-    return walk_on(s, "Explore", -1, -1);
+    return walk_on(s, MOULT_TEXT("Explore stopped: %s"), -1, -1);
 }
 
 moult_status moult__travel(moult__session *s, int32_t x, int32_t y)
 {
-    return walk_on(s, "Travel", x, y);
+    return walk_on(s, MOULT_TEXT("Travel stopped: %s"), x, y);
 }
 
 /* One step of explore, for whoever plays the hero by itself. Called within a turn. */

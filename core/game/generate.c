@@ -6,13 +6,13 @@
  * same in whatever order levels are visited, and whatever was refused before it. */
 #include "core/game/generate.h"
 #include "core/game/oracle.h"
-#include <inttypes.h>
+#include "core/system/text.h"
 #include <stdio.h>
 #include <string.h>
 #include <xxhash.h>
 
 #define SUBJECT "mapgen level"
-#define WHY_SIZE 256
+#define WHY_SIZE sizeof((moult__canvas *)0)->why
 
 /* A step is about a cell looked at; generators of the field's usual kinds need under 100 a cell. */
 #define STEPS_BASE 1000000u
@@ -21,7 +21,6 @@
 typedef struct job {
     moult__canvas *canvas;
     moult_request *request;
-    char why[WHY_SIZE]; /* the newest refusal */
 } job;
 
 static void put_bytes(uint8_t *out, uint64_t value, uint32_t count)
@@ -48,24 +47,29 @@ void moult__generate_seed(uint8_t seed[32], const uint8_t *text, uint32_t text_s
 /* What is wrong with a canvas that a generator gave back. MOULT_OK: nothing. */
 static moult_status judge(job *j, moult_status answer, uint64_t budget)
 {
+    j->canvas->unsupported = answer == MOULT_UNSUPPORTED;
     if (!moult__canvas_intact(j->canvas)) {
-        snprintf(j->why, WHY_SIZE, "it wrote beyond a plane, or into its canvas's fields");
+        snprintf(j->canvas->why, WHY_SIZE, "%s",
+                 moult__translate("it wrote beyond a plane, or into its canvas's fields"));
         return MOULT_REFUSED;
     }
     if (j->canvas->spent) {
-        snprintf(j->why, WHY_SIZE, "it used up its budget of %" PRIu64 " steps", budget);
+        snprintf(j->canvas->why, WHY_SIZE, moult__translate("it used up its budget of %llu steps"),
+                 (unsigned long long)budget);
         return MOULT_REFUSED;
     }
     if (answer == MOULT_UNSUPPORTED) {
-        snprintf(j->why, WHY_SIZE, "it can't make %dx%d cells at depth %d", j->request->width,
+        snprintf(j->canvas->why, WHY_SIZE,
+                 moult__translate("it can't make %dx%d cells at depth %d"), j->request->width,
                  j->request->height, j->request->depth);
         return MOULT_REFUSED;
     }
     if (answer < 0) {
-        snprintf(j->why, WHY_SIZE, "it answered %d, %s", answer, moult_status_text(answer));
+        snprintf(j->canvas->why, WHY_SIZE, moult__translate("it answered %d, %s"), answer,
+                 moult__translate(moult_status_text(answer)));
         return MOULT_REFUSED;
     }
-    return moult__oracle_verify(j->canvas, j->request, j->why, WHY_SIZE);
+    return moult__oracle_verify(j->canvas, j->request, j->canvas->why, WHY_SIZE);
 }
 
 static moult_status try_once(job *j, const moult_mapgen_1 *generator, uint32_t attempt)
@@ -121,6 +125,8 @@ moult_status moult__generate_level(moult__canvas *canvas, const moult_mapgen_1 *
                                    moult__report *report)
 {
     job j = {.canvas = canvas, .request = request};
+    canvas->unsupported = 0;
+    canvas->why[0] = 0;
     moult_status status = refuse_arguments(request, seed_text_size, report);
     if (status < 0)
         return status;
@@ -134,10 +140,10 @@ moult_status moult__generate_level(moult__canvas *canvas, const moult_mapgen_1 *
         return MOULT_OK;
     if (attempt < attempts)
         return moult__warn(report, SUBJECT, "depth %d: %d attempts refused, then one taken: %s",
-                           request->depth, attempt, j.why);
+                           request->depth, attempt, canvas->why);
 
     char why[WHY_SIZE];
-    memcpy(why, j.why, sizeof why);
+    memcpy(why, canvas->why, sizeof why);
     /* The same generator would only do the same again. */
     if (fallback == NULL || fallback->generate == generator->generate)
         return moult__refuse(report, MOULT_REFUSED, SUBJECT,
@@ -155,5 +161,5 @@ moult_status moult__generate_level(moult__canvas *canvas, const moult_mapgen_1 *
     return moult__refuse(report, MOULT_REFUSED, SUBJECT,
                          "depth %d: all %d attempts refused: %s; the fallback generator's too: %s. "
                          "Try --use mapgen=NAME",
-                         request->depth, attempts, why, j.why);
+                         request->depth, attempts, why, canvas->why);
 }

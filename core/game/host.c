@@ -229,9 +229,9 @@ static const char *nonsense(const moult_senses *senses, const moult_action *acti
 {
     int64_t dx = (int64_t)action->x - senses->x, dy = (int64_t)action->y - senses->y;
     if (action->verb >= MOULT_VERB_CHOOSE && action->verb < MOULT_VERB_OWN)
-        return "it answered a verb that is no actor's";
+        return moult__translate("it answered a verb that is no actor's");
     if (action->verb == MOULT_VERB_MOVE && (dx < -1 || dx > 1 || dy < -1 || dy > 1))
-        return "it wants a step onto a cell that isn't next to its own";
+        return moult__translate("it wants a step onto a cell that isn't next to its own");
     return NULL;
 }
 
@@ -253,7 +253,8 @@ static moult_status decide(moult_world *w, moult_name archetype, const moult_sen
     moult__crash_box(moult__slot_owner(slot), "decide");
     status = ((const moult_ai_1 *)slot->functions)->decide(w, senses, memory, action);
     moult__crash_box(s->rules_label, "turn");
-    const char *what = status < 0 ? moult_status_text(status) : nonsense(senses, action);
+    const char *what =
+        status < 0 ? moult__translate(moult_status_text(status)) : nonsense(senses, action);
     if (what == NULL)
         return MOULT_OK;
     tell_nonsense(s, slot, what);

@@ -166,11 +166,11 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
         const char *names[MOULT__COMMANDS_MAX];
         for (uint32_t i = 0; i < s->command_count; i++)
             names[i] = s->commands[i].name;
-        const char *closest = moult__closest(name, names, s->command_count);
+        char guess[MOULT__GUESS_SIZE];
         return moult__refuse(report, MOULT_UNKNOWN, "command",
-                             "unknown command or key \"%s\"%s%s%s. The command help lists them all",
-                             name, closest != NULL ? " (did you mean \"" : "",
-                             closest != NULL ? closest : "", closest != NULL ? "\"?)" : "");
+                             "unknown command or key \"%s\"%s. The command help lists them all",
+                             name,
+                             moult__guess(moult__closest(name, names, s->command_count), guess));
     }
     s->notice_count = 0;
     if (is_open(s) && command->core == MOULT__COMMAND_RULES && command->verb == MOULT_VERB_MOVE) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
+#include "core/system/text.h"
 
 moult__session_row *moult__menu_row(moult__session *s)
 {
@@ -25,7 +26,7 @@ static void keep_cursor(const moult__session *s, moult__session_row *row)
         row->kept_cursor[place] = row->kept_cursor[place - 1];
     }
     row->kept_menu[0] = row->menu;
-    row->kept_cursor[0] = row->cursor;
+    row->kept_cursor[0] = s->scene->open.row_cursor; /* as it was shown: within the rows */
 }
 
 void moult__menu_open(moult__session *s, uint32_t state, uint32_t menu, moult_id subject)
@@ -58,29 +59,33 @@ void moult__menu_add(moult__session *s, const char *text, const char *detail)
     s->scene->open.add_row(&s->scene->open, &row);
 }
 
-/* The first column of a panel is as wide as its longest entry. */
-static int longer(int width, const char *text)
+/* The first column of a panel is as wide as its widest entry. */
+static uint32_t wider(uint32_t width, const char *text)
 {
-    int length = (int)strlen(text);
-    return length > width ? length : width;
+    uint32_t columns = moult__text_columns(text);
+    return columns > width ? columns : width;
 }
 
 static void fill_help(moult__session *s)
 {
-    int width = 0;
-    s->scene->open.set_title(&s->scene->open, "Commands", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    uint32_t width = 0;
+    s->scene->open.set_title(&s->scene->open, moult__translate("Commands"),
+                             MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     for (uint32_t i = 0; i < s->command_count; i++)
-        width = longer(width, s->commands[i].name);
+        width = wider(width, s->commands[i].name);
     for (uint32_t i = 0; i < s->command_count; i++) {
-        char text[128];
-        snprintf(text, sizeof text, "%-*s  %s", width, s->commands[i].name, s->commands[i].help);
+        char text[256];
+        const char *name = s->commands[i].name;
+        snprintf(text, sizeof text, "%s%*s  %s", name, moult__text_blanks(name, width), "",
+                 moult__translate(s->commands[i].help));
         moult__menu_add(s, text, s->commands[i].keys);
     }
 }
 
 static void fill_messages(moult__session *s)
 {
-    s->scene->open.set_title(&s->scene->open, "Messages", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    s->scene->open.set_title(&s->scene->open, moult__translate("Messages"),
+                             MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     moult_id id = 0;
     while ((id = moult__next_row(s->world, MOULT__TABLE_MESSAGE, 0, id)) != 0) {
         const moult__message_row *message = moult__read(s->world, MOULT__TABLE_MESSAGE, id);
@@ -89,21 +94,24 @@ static void fill_messages(moult__session *s)
         used = used < sizeof text - 24 ? used : (uint32_t)sizeof text - 25;
         if (message->times > 1)
             snprintf(text + used, sizeof text - used, " (x%u)", message->times);
-        snprintf(detail, sizeof detail, "turn %u", message->turn);
+        snprintf(detail, sizeof detail, moult__translate("turn %u"), message->turn);
         moult__menu_add(s, text, detail);
     }
 }
 
 static void fill_plugins(moult__session *s)
 {
-    int width = 0;
-    s->scene->open.set_title(&s->scene->open, "Plugins", MOULT_MENU_OPEN | MOULT_MENU_PANEL);
+    uint32_t width = 0;
+    s->scene->open.set_title(&s->scene->open, moult__translate("Plugins"),
+                             MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     for (uint32_t i = 0; i < s->set->build_count; i++)
-        width = longer(width, s->set->builds[i]->label);
+        width = wider(width, s->set->builds[i]->label);
     for (uint32_t i = 0; i < s->set->build_count; i++) {
         const moult__build *build = s->set->builds[i];
         char text[256], detail[32];
-        snprintf(text, sizeof text, "%-*s  %s", width, build->label, build->plugin->help);
+        snprintf(text, sizeof text, "%s%*s  %s", build->label,
+                 moult__text_blanks(build->label, width), "",
+                 moult__translate(build->plugin->help));
         snprintf(detail, sizeof detail, "#%u", build->generation);
         moult__menu_add(s, text, detail);
     }
@@ -117,7 +125,7 @@ static void fill_prompt(moult__session *s, uint32_t state)
         moult__menu_add(s, s->text, NULL);
     } else {
         scene->menu_flags = MOULT_MENU_OPEN | MOULT_MENU_PROMPT;
-        moult__menu_add(s, "y: yes   n: no", NULL);
+        moult__menu_add(s, moult__translate("y: yes   n: no"), NULL);
     }
 }
 
@@ -153,7 +161,8 @@ moult_status moult__menu_fill(moult__session *s)
     else if (row->menu == MOULT__MENU_SCORES)
         moult__scores_fill(s);
     else if (row->menu == MOULT__MENU_COMMAND)
-        scene->set_title(scene, "In which direction?", MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
+        scene->set_title(scene, moult__translate("In which direction?"),
+                         MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
     else {
         moult_status status = s->rules->menu(s->world, row->menu, row->subject, scene);
         if (status < 0) {
@@ -210,9 +219,14 @@ void moult__title_open(moult__session *s)
         moult__menu_open(s, MOULT_OUTCOME_MENU, title, 0);
 }
 
+static int32_t has_title(const moult__session *s)
+{
+    return MOULT_HAS(s->rules, title) && s->rules->title != 0;
+}
+
 static int32_t is_title(const moult__session *s, uint32_t menu)
 {
-    return menu != 0 && MOULT_HAS(s->rules, title) && menu == s->rules->title;
+    return has_title(s) && menu == s->rules->title;
 }
 
 moult_status moult__menu_back(moult__session *s)
@@ -233,8 +247,9 @@ static moult_status use_list(moult__session *s, uint32_t core)
 {
     const moult_scene *scene = &s->scene->open;
     switch (core) {
-    case MOULT__COMMAND_MENU_BACK:
-        return moult__menu_back(s);
+    case MOULT__COMMAND_MENU_BACK: /* a title is gone to, not back to */
+        return moult__menu_row(s)->menu == MOULT__MENU_END && has_title(s) ? MOULT_OK
+                                                                           : moult__menu_back(s);
     case MOULT__COMMAND_MENU_CHOOSE:
         return (scene->menu_flags & MOULT_MENU_PANEL) != 0 ? moult__menu_back(s)
                                                            : choose_row(s, scene->row_cursor);
@@ -265,7 +280,7 @@ static moult_status list_key(moult__session *s, uint32_t key)
     const moult__command *command = moult__command_in_menu(s, key, 0);
     if (command != NULL)
         return use_list(s, command->core);
-    return panel && key == 'q' ? moult__menu_back(s) : MOULT_OK;
+    return panel && key == 'q' ? use_list(s, MOULT__COMMAND_MENU_BACK) : MOULT_OK;
 }
 
 /* One code point as UTF-8 behind the text, when it fits. */

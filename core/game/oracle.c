@@ -8,6 +8,7 @@
  *
  * Cost: about 1 ns a cell, and for the flood three looks at each cell that can be entered. */
 #include "core/game/oracle.h"
+#include "core/system/text.h"
 #include <moult/status.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -34,11 +35,11 @@ static const char *tile_text(uint32_t tile)
     switch (tile) {
 #define TILE_CASE(name, number, flags, text) \
     case number:                             \
-        return text;
+        return moult__translate(MOULT_TEXT_IN("tile", text));
         MOULT_TILE_LIST(TILE_CASE)
 #undef TILE_CASE
     default:
-        return "no known tile";
+        return moult__translate("no known tile");
     }
 }
 
@@ -60,7 +61,7 @@ static moult_status refuse(const check *c, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(c->why, c->room, format, arguments);
+    vsnprintf(c->why, c->room, moult__translate(format), arguments);
     va_end(arguments);
     return MOULT_REFUSED;
 }

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <wchar.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 
 #define NAME_COLUMNS 20
 
@@ -47,7 +47,8 @@ moult_status moult__scores_provider(const char *where, const char *subject, cons
     snprintf(scheme, sizeof scheme, "%.*s://", (int)(length < 24 ? length : 24), where);
     moult__profile_unknown(report, subject, "scheme", scheme, known, MOULT_COUNT(known), 1);
     if (report != NULL)
-        strncat(report->text, ", or a file's path", sizeof report->text - 1 - strlen(report->text));
+        strncat(report->text, moult__translate(", or a file's path"),
+                sizeof report->text - 1 - strlen(report->text));
     return MOULT_UNKNOWN;
 }
 
@@ -149,27 +150,25 @@ moult_status moult__ranking(const moult__set *set, const char *where, const char
     if (status >= 0)
         return status;
     why[sizeof why - 1] = 0;
-    return moult__refuse(
-        report, status, is_path ? where : slot->name, "%s. %s. Another ranking: --scores WHERE",
-        why[0] != 0 ? why : moult_status_text(status),
-        add != NULL ? "This run isn't ranked, the game goes on" : "The ranking can't be shown");
+    return moult__refuse(report, status, is_path ? where : slot->name,
+                         "%s. %s. Another ranking: --scores WHERE",
+                         why[0] != 0 ? why : moult__translate(moult_status_text(status)),
+                         add != NULL ? moult__translate("This run isn't ranked, the game goes on")
+                                     : moult__translate("The ranking can't be shown"));
 }
 
 /* -- as text ----------------------------------------------------------------------------------- */
 
-static uint32_t columns_of(const char *text)
+/* A heading over figures stands at their right, one over words at their left. */
+void moult__ranking_heading(char *text, uint32_t room, char *detail, uint32_t detail_room)
 {
-    uint32_t columns = 0;
-    for (const uint8_t *at = (const uint8_t *)text; *at != 0;) {
-        uint32_t length = moult_score_character(at, (uint32_t)strlen((const char *)at));
-        uint32_t point = length > 1 ? at[0] & (0x7fu >> length) : at[0];
-        for (uint32_t i = 1; i < length; i++)
-            point = point << 6 | (at[i] & 0x3fu);
-        int width = wcwidth((wchar_t)point); /* -1 in a locale that doesn't know it */
-        columns += width < 0 ? 1u : (uint32_t)width;
-        at += length != 0 ? length : 1;
-    }
-    return columns;
+    const char *place = moult__translate("place"), *name = moult__translate("name");
+    const char *score = moult__translate("score"), *depth = moult__translate("floor");
+    const char *turns = moult__translate("turns"), *cause = moult__translate("cause");
+    snprintf(text, room, "%*s%s  %s%*s  %*s%s", moult__text_blanks(place, 5), "", place, name,
+             moult__text_blanks(name, NAME_COLUMNS), "", moult__text_blanks(score, 10), "", score);
+    snprintf(detail, detail_room, "%*s%s  %*s%s  %s", moult__text_blanks(depth, 5), "", depth,
+             moult__text_blanks(turns, 7), "", turns, cause);
 }
 
 void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
@@ -177,14 +176,14 @@ void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char
 {
     char name[MOULT_SCORE_NAME];
     snprintf(name, sizeof name, "%s", row->name);
-    for (uint32_t length = (uint32_t)strlen(name); columns_of(name) > NAME_COLUMNS;) {
+    for (uint32_t length = (uint32_t)strlen(name); moult__text_columns(name) > NAME_COLUMNS;) {
         do
             length--;
         while (((uint8_t)name[length] & 0xc0) == 0x80);
         name[length] = 0;
     }
     snprintf(text, room, "%5u  %s%*s  %10lld", row->place, name,
-             (int)(NAME_COLUMNS - columns_of(name)), "", (long long)row->score);
+             moult__text_blanks(name, NAME_COLUMNS), "", (long long)row->score);
     snprintf(detail, detail_room, "%5d  %7u  %s", row->depth, row->turns,
-             row->won ? "won" : row->cause);
+             moult__translate(row->won ? MOULT_TEXT("won") : row->cause));
 }

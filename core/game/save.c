@@ -8,6 +8,7 @@
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 
 #define SAVE_MAX ((uint64_t)64 << 20)
 
@@ -68,7 +69,7 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
         status = moult__refuse(report, status, who,
                                "the world couldn't be encoded (%s). It goes on "
                                "unsaved",
-                               moult_status_text(status));
+                               moult__translate(moult_status_text(status)));
     } else if (slash != NULL) {
         *slash = 0;
         status = moult__folder_make(folder, 0700, report);
@@ -105,7 +106,7 @@ static moult_status check_game(const moult__session *s, const moult_world *w, co
     return moult__refuse(report, MOULT_FORMAT, path,
                          "this is a game of %s, not of %s. It was left as it is: start the profile "
                          "that it belongs to",
-                         rules[0] != 0 ? rules : "nothing known", ours);
+                         rules[0] != 0 ? rules : moult__translate("nothing known"), ours);
 }
 
 /* The saver says what is wrong; what to do about it depends on whether there is an older one. */
@@ -113,7 +114,8 @@ static moult_status refuse_content(const moult_world *w, moult_status status, co
                                    moult__report *report)
 {
     char backup[MOULT__PATH_SIZE];
-    const char *why = w->report.text[0] != 0 ? w->report.text : moult_status_text(status);
+    const char *why =
+        w->report.text[0] != 0 ? w->report.text : moult__translate(moult_status_text(status));
     int length = snprintf(backup, sizeof backup, "%s.bak", path);
     if (length < (int)sizeof backup && access(backup, F_OK) == 0)
         return moult__refuse(report, status, path,
@@ -183,7 +185,8 @@ static void rescue(moult__session *s, moult__report *report)
     if (moult__save_write(s, path, &other) < 0)
         return;
     char where[2 * sizeof path + 64];
-    snprintf(where, sizeof where, ". The run is kept at %s: moult play --load %s", path, path);
+    snprintf(where, sizeof where, moult__translate(". The run is kept at %s: moult play --load %s"),
+             path, path);
     strncat(report->text, where, sizeof report->text - 1 - strlen(report->text));
 }
 

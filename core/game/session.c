@@ -11,6 +11,7 @@
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 
 #define SCRIPT_MAX ((uint64_t)16 << 20)
 #define LINES_SHOWN 24u
@@ -29,7 +30,7 @@ void moult__session_notice(moult__session *s, uint32_t kind, const char *format,
     notice->serial = ++s->notices_ever | (uint64_t)1 << 63;
     va_list args;
     va_start(args, format);
-    vsnprintf(notice->text, sizeof notice->text, format, args);
+    vsnprintf(notice->text, sizeof notice->text, moult__translate(format), args);
     va_end(args);
     s->changed = 1;
 }
@@ -226,7 +227,7 @@ moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32
     const char *why = s->world->report.text;
     why += strncmp(why, "error  ", 7) == 0 ? 7 : 0; /* said once is enough */
     return moult__refuse(&s->report, status, who, "%s",
-                         why[0] != 0 ? why : moult_status_text(status));
+                         why[0] != 0 ? why : moult__translate(moult_status_text(status)));
 }
 
 /* A run that was left before is gone on with; what can't be read is named and left alone. */

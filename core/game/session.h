@@ -95,8 +95,8 @@ typedef struct moult__options {
     const char *load_path; /* NULL: resume what there is */
     const char *keys_path; /* a file of commands that drives the run; NULL: none */
     const char *hero;      /* the archetype that plays the hero; NULL: none does */
-    const char *scores;    /* the ranking that was asked for, a path or postgres://...; NULL: none */
-    uint32_t turns;        /* leave after so many; 0: no limit */
+    const char *scores; /* the ranking that was asked for, a path or postgres://...; NULL: none */
+    uint32_t turns;     /* leave after so many; 0: no limit */
     int32_t watch;
     int32_t control; /* open a control socket */
     int32_t save;    /* this run is saved when it is left, and resumed */
@@ -271,7 +271,8 @@ const char *moult__scores_where(const moult__options *options);
 moult_status moult__ranking(const moult__set *set, const char *where, const char *game,
                             moult_ranked *add, moult_ranked *rows, uint32_t *count,
                             moult__report *report);
-/* One line of a ranking as two aligned columns. */
+/* The heading and one line of a ranking, each as two aligned columns. */
+void moult__ranking_heading(char *text, uint32_t room, char *detail, uint32_t detail_room);
 void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
                         uint32_t detail_room);
 

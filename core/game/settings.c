@@ -46,11 +46,10 @@ static moult_status check_choice(const moult_setting *setting, const char *value
             return MOULT_OK;
         known[count++] = word;
     }
-    const char *closest = moult__closest(value, known, count);
-    return moult__refuse(report, MOULT_UNKNOWN, where, "option %s: \"%s\" is none of: %s%s%s%s",
+    char guess[MOULT__GUESS_SIZE];
+    return moult__refuse(report, MOULT_UNKNOWN, where, "option %s: \"%s\" is none of: %s%s",
                          setting->name, value, setting->choices,
-                         closest != NULL ? " (did you mean \"" : "", closest != NULL ? closest : "",
-                         closest != NULL ? "\"?)" : "");
+                         moult__guess(moult__closest(value, known, count), guess));
 }
 
 static moult_status check_number(const moult_setting *setting, const char *value, const char *where,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "core/game/session.h"
 #include "core/system/crash.h"
+#include "core/system/text.h"
 
 /* A file that is being written is looked at again every 100 ms; that it takes long is told. */
 #define RETRIES_UNTOLD 20u
@@ -43,8 +44,9 @@ moult_status moult__session_tune(moult__session *s, moult__report *report)
         return status;
     snprintf(who, sizeof who, "%s tune", s->rules_label);
     return moult__refuse(report, status, who, "%s",
-                         s->world->report.text[0] != 0 ? s->world->report.text
-                                                       : moult_status_text(status));
+                         s->world->report.text[0] != 0
+                             ? s->world->report.text
+                             : moult__translate(moult_status_text(status)));
 }
 
 static const moult__slot *renderer_slot(const moult__session *s)
@@ -86,7 +88,7 @@ static moult_status open_renderer(moult__session *s, int32_t again, moult__repor
         s->renderer = NULL;
         return moult__refuse(report, status, who,
                              "there is nothing here that it can draw on (%s). Try --renderer text",
-                             moult_status_text(status));
+                             moult__translate(moult_status_text(status)));
     }
     s->renderer = renderer;
     keep_undo(s);
@@ -252,7 +254,8 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
         return 0;
     }
     snprintf(reply, room,
-             "error  control: unknown request \"%.60s\". This game knows: list reload state\n",
+             moult__translate("error  control: unknown request \"%.60s\". This game knows: list "
+                              "reload state\n"),
              line);
     return (int32_t)MOULT__EXIT_USAGE;
 }

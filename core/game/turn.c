@@ -5,6 +5,7 @@
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 
 #define AUTOSAVE_TURNS 100u
 #define ELAPSED_MAX 1000u /* who was stopped for longer didn't play */
@@ -13,7 +14,8 @@ static void refuse_turn(moult__session *s, moult_status status)
 {
     const moult__report *report = &s->world->report;
     moult__session_notice(s, MOULT_SAY_SYSTEM, "%s",
-                          report->text[0] != 0 ? report->text : moult_status_text(status));
+                          report->text[0] != 0 ? report->text
+                                               : moult__translate(moult_status_text(status)));
 }
 
 /* A run that has ended can't be resumed. */

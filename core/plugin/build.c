@@ -16,6 +16,7 @@
 #include "core/plugin/build.h"
 #include "core/system/files.h"
 #include "core/system/paths.h"
+#include "core/system/text.h"
 
 #define FILE_MAX ((uint64_t)256 << 20)
 
@@ -300,7 +301,7 @@ static moult_status map(moult__build *build, const char *who, moult__report *rep
     build->handle = dlopen(build->staged, RTLD_NOW | RTLD_LOCAL);
     if (build->handle == NULL) {
         const char *why = dlerror();
-        const char *text = why != NULL ? why : "no reason given";
+        const char *text = why != NULL ? why : moult__translate("no reason given");
         size_t prefix = strlen(build->staged);
         if (strncmp(text, build->staged, prefix) == 0 && strncmp(text + prefix, ": ", 2) == 0)
             text += prefix + 2;

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "core/plugin/set.h"
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 /* Rows of one table of one world, in their new layout, waiting. */
 typedef struct waiting {
@@ -183,8 +184,8 @@ static void retire_one(moult__set *set, moult__build *build)
     set->parked++;
     size_t used = strlen(set->warnings);
     snprintf(set->warnings + used, sizeof set->warnings - used,
-             "warn   %s reload: generation %u couldn't be unloaded, something in it is pinned. It "
-             "stays in memory, and isn't called any more\n",
+             moult__translate("warn   %s reload: generation %u couldn't be unloaded, something in "
+                              "it is pinned. It stays in memory, and isn't called any more\n"),
              label, generation);
 }
 

@@ -6,6 +6,7 @@
 #include "core/plugin/set.h"
 #include "core/system/profile.h"
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 #define INTERFACE_SIZE sizeof(((moult__slot *)NULL)->interface)
 
@@ -108,7 +109,8 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
         return moult__refuse(m->report, MOULT_REFUSED, m->who,
                              "\"%s\" is already provided by %s (%s). Choose: --use %s=PATH",
                              provide->slot, moult__slot_owner(other),
-                             other->build != NULL ? other->build->path : "the core itself",
+                             other->build != NULL ? other->build->path
+                                                  : moult__translate("the core itself"),
                              provide->slot);
     moult__slot *slot = &m->out->slots[m->out->slot_count++];
     put(slot->name, sizeof slot->name, provide->slot);
@@ -200,7 +202,7 @@ static const char *first_other(const moult__layout *user, const moult__layout *o
            user->fields[i].count == owner->fields[i].count &&
            strcmp(user->fields[i].name, owner->fields[i].name) == 0)
         i++;
-    return i < user->field_count ? user->fields[i].name : "its end";
+    return i < user->field_count ? user->fields[i].name : moult__translate("its end");
 }
 
 /* All users of a table that don't fit, named in one refusal. */
@@ -214,9 +216,10 @@ static moult_status check_users(making *m, const moult__owned *owner)
                 moult__layout_prefix(layout, owner->layout))
                 continue;
             size_t used = strlen(users);
-            snprintf(users + used, sizeof users - used, "%s%s v%u (from %s on)",
-                     used != 0 ? ", " : "", m->builds[b]->name, layout->version,
-                     first_other(layout, owner->layout));
+            snprintf(users + used, sizeof users - used, "%s", used != 0 ? ", " : "");
+            used = strlen(users);
+            snprintf(users + used, sizeof users - used, moult__translate("%s v%u (from %s on)"),
+                     m->builds[b]->name, layout->version, first_other(layout, owner->layout));
         }
     }
     if (users[0] == 0)
@@ -242,7 +245,8 @@ static moult_status check_memories(making *m, const moult__build *build)
             return moult__refuse(m->report, MOULT_FORMAT, m->who,
                                  "%s remembers in table %s, which isn't one of actors that it "
                                  "owns. List it by MOULT_TABLE_OWNED",
-                                 provide->slot, name != NULL ? name : "without a name");
+                                 provide->slot,
+                                 name != NULL ? name : moult__translate("without a name"));
     }
     return MOULT_OK;
 }

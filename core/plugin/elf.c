@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "core/plugin/elf.h"
+#include "core/system/text.h"
 
 #if defined(__x86_64__)
 #define MACHINE EM_X86_64
@@ -220,21 +221,27 @@ static const char *forbidden(const GElf_Dyn *entry)
 {
     switch (entry->d_tag) {
     case DT_SONAME:
-        return "a SONAME would make the loader give back an older build. Link it without -soname";
+        return moult__translate(
+            "a SONAME would make the loader give back an older build. Link it without -soname");
     case DT_RPATH:
     case DT_RUNPATH:
-        return "a run path looks for libraries in places of its own. Link it without -rpath";
+        return moult__translate(
+            "a run path looks for libraries in places of its own. Link it without -rpath");
     case DT_TEXTREL:
-        return "its code would have to be patched when loaded. Build it with -fPIC";
+        return moult__translate(
+            "its code would have to be patched when loaded. Build it with -fPIC");
     case DT_FLAGS:
         if (entry->d_un.d_val & DF_TEXTREL)
-            return "its code would have to be patched when loaded. Build it with -fPIC";
+            return moult__translate(
+                "its code would have to be patched when loaded. Build it with -fPIC");
         if (entry->d_un.d_val & DF_STATIC_TLS)
-            return "its thread-local data is static. Build it without -ftls-model=initial-exec";
+            return moult__translate(
+                "its thread-local data is static. Build it without -ftls-model=initial-exec");
         return NULL;
     case DT_FLAGS_1:
         if (entry->d_un.d_val & DF_1_NODELETE)
-            return "it is marked as never to be unloaded. Link it without -z nodelete";
+            return moult__translate(
+                "it is marked as never to be unloaded. Link it without -z nodelete");
         return NULL;
     default:
         return NULL;

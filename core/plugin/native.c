@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 #include "core/plugin/set.h"
+#include "core/system/text.h"
 
 #define ARGS_MAX 16u
 
@@ -47,15 +48,15 @@ static const char *type_name(char letter)
 {
     switch (letter) {
     case 'i':
-        return "a whole number of 32 bits";
+        return moult__translate("a whole number of 32 bits");
     case 'u':
-        return "a whole number of 32 bits, 0 or more";
+        return moult__translate("a whole number of 32 bits, 0 or more");
     case 'l':
-        return "a whole number of 64 bits";
+        return moult__translate("a whole number of 64 bits");
     case 'q':
-        return "a whole number of 64 bits, 0 or more";
+        return moult__translate("a whole number of 64 bits, 0 or more");
     default:
-        return "a text";
+        return moult__translate("a text");
     }
 }
 
@@ -115,9 +116,11 @@ static moult_status read_args(call *c, moult_world *w, const char *const *args, 
     char who[MOULT_SLOT_SIZE + 16];
     snprintf(who, sizeof who, "moult call %s", c->native->name);
     if (wanted != arg_count)
-        return moult__refuse(report, MOULT_FORMAT, who, "it takes %u argument%s, not %u: %s. %s",
-                             wanted, wanted == 1 ? "" : "s", arg_count, c->native->signature,
-                             c->native->help);
+        return moult__refuse(report, MOULT_FORMAT, who,
+                             wanted == 1 ? MOULT_TEXT("it takes %u argument, not %u: %s. %s")
+                                         : MOULT_TEXT("it takes %u arguments, not %u: %s. %s"),
+                             wanted, arg_count, c->native->signature,
+                             moult__translate(c->native->help));
     for (uint32_t i = 0; i < c->count; i++) {
         c->types[i] = type_of(letters[i]);
         c->pointers[i] = &c->values[i];
@@ -130,7 +133,8 @@ static moult_status read_args(call *c, moult_world *w, const char *const *args, 
             c->values[i].p = text;
         else if (!read_number(letters[i], text, &c->values[i]))
             return moult__refuse(report, MOULT_FORMAT, who, "argument %u is \"%s\", not %s. %s",
-                                 used, text, type_name(letters[i]), c->native->help);
+                                 used, text, type_name(letters[i]),
+                                 moult__translate(c->native->help));
     }
     return MOULT_OK;
 }
@@ -174,10 +178,11 @@ static moult_status unknown(const moult__set *set, const char *name, moult__repo
         strcat(known, " ");
         strcat(known, names[i]);
     }
+    if (closest == NULL)
+        return moult__refuse(report, MOULT_UNKNOWN, "moult call",
+                             "there is no native \"%s\". Known:%s", name, known);
     return moult__refuse(report, MOULT_UNKNOWN, "moult call",
-                         "there is no native \"%s\". Known:%s%s%s%s", name, known,
-                         closest != NULL ? " (closest: " : "", closest != NULL ? closest : "",
-                         closest != NULL ? ")" : "");
+                         "there is no native \"%s\". Known:%s (closest: %s)", name, known, closest);
 }
 
 moult_status moult__native_call(const moult__set *set, moult_world *w, const char *name,

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 #include "core/plugin/set.h"
+#include "core/system/text.h"
 
 typedef struct reloading {
     moult__set *set;
@@ -39,8 +40,8 @@ static moult_status look(reloading *r, uint32_t i)
     moult__identity now;
     moult_status status = moult__identity_of(old->path, &now);
     if (status == MOULT_UNKNOWN) {
-        say(r, "warn   %s reload: its file is gone (%s). Generation %u goes on\n", old->label,
-            old->path, old->generation);
+        say(r, moult__translate("warn   %s reload: its file is gone (%s). Generation %u goes on\n"),
+            old->label, old->path, old->generation);
         return MOULT_OK;
     }
     if (status >= 0 && moult__identity_same_file(&now, &old->identity))
@@ -139,6 +140,6 @@ moult_status moult__set_reload(moult__set *set, char *result, uint32_t room, mou
     if (status < 0 || r.changed == 0)
         discard(&r);
     if (status >= 0 && r.changed == 0)
-        say(&r, "unchanged: no plugin's file has another content\n");
+        say(&r, "unchanged: %s\n", moult__translate("no plugin's file has another content"));
     return status < 0 ? status : (moult_status)r.changed;
 }

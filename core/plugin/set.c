@@ -8,6 +8,7 @@
 #include "core/plugin/set.h"
 #include "core/system/files.h"
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 moult_status moult__set_open(moult__set *set, const moult_host *host,
                              const moult_provide *core_provides, uint32_t core_provide_count,
@@ -205,13 +206,13 @@ static void list_kind(const gathering *g, const char *slot, char *out, uint32_t 
         }
     }
     const char *closest = moult__closest(slot + kind, names, count);
-    uint32_t used = (uint32_t)snprintf(out, room, "Known:");
+    uint32_t used = (uint32_t)snprintf(
+        out, room, "%s", count != 0 ? moult__translate("Known:") : moult__translate("Known: none"));
     for (uint32_t i = 0; i < count && used < room; i++)
         used += (uint32_t)snprintf(out + used, room - used, " %s", names[i]);
-    if (count == 0 && used < room)
-        used += (uint32_t)snprintf(out + used, room - used, " none");
     if (closest != NULL && used < room)
-        snprintf(out + used, room - used, " (closest: %.*s%s)", (int)kind, slot, closest);
+        snprintf(out + used, room - used, moult__translate(" (closest: %.*s%s)"), (int)kind, slot,
+                 closest);
 }
 
 /* Finds the file that provides a slot and gathers it. `who` asks for it. */
@@ -316,7 +317,35 @@ static moult_status add_required(gathering *g)
     return MOULT_OK;
 }
 
-/* Files first, so that a slot chosen by file isn't looked for by name. */
+static int32_t owned_by(const gathering *g, const char *table)
+{
+    for (uint32_t b = 0; b < g->count; b++)
+        for (uint32_t t = 0; t < g->builds[b]->layout_count; t++) {
+            const moult_table_use *use = moult__entry(g->builds[b]->plugin->tables, t);
+            if ((use->flags & MOULT_OWNS) != 0 && strcmp(g->builds[b]->layouts[t].name, table) == 0)
+                return 1;
+        }
+    return 0;
+}
+
+/* Lets go of those from `first` on that use what nobody owns. */
+static void drop_strangers(gathering *g, uint32_t first)
+{
+    for (uint32_t b = first; b < g->count;) {
+        uint32_t t = 0;
+        while (t < g->builds[b]->layout_count && owned_by(g, g->builds[b]->layouts[t].name))
+            t++;
+        if (t == g->builds[b]->layout_count) {
+            b++;
+            continue;
+        }
+        moult__build_close(g->builds[b]);
+        memmove(&g->builds[b], &g->builds[b + 1], (--g->count - b) * sizeof *g->builds);
+        b = first; /* what it owned may have been used */
+    }
+}
+
+/* Files first, so that a slot chosen by file isn't looked for by name; what may be left out last. */
 static moult_status add_wants(gathering *g, const moult__want *wants, uint32_t count)
 {
     moult_status status = MOULT_OK;
@@ -324,8 +353,15 @@ static moult_status add_wants(gathering *g, const moult__want *wants, uint32_t c
         if (wants[i].file[0] != 0)
             status = add_want(g, &wants[i]);
     for (uint32_t i = 0; i < count && status >= 0; i++)
-        if (wants[i].file[0] == 0)
+        if (wants[i].file[0] == 0 && !wants[i].optional)
             status = add_want(g, &wants[i]);
+    if (status >= 0)
+        status = add_required(g);
+    uint32_t first = g->count;
+    for (uint32_t i = 0; i < count && status >= 0; i++)
+        if (wants[i].file[0] == 0 && wants[i].optional)
+            status = add_want(g, &wants[i]);
+    drop_strangers(g, first);
     return status >= 0 ? add_required(g) : status;
 }
 

@@ -98,6 +98,8 @@ typedef struct moult__want {
     char
         slot[MOULT_SLOT_SIZE]; /* "mapgen/rooms"; or "": whatever the file has of the role's kind */
     char file[MOULT__PATH_SIZE]; /* "": found by its slot */
+    int32_t
+        optional; /* left out when it uses a table that nothing else here owns: another game's */
 } moult__want;
 
 /* Loads what is wanted and all that this requires, as one transaction: all or nothing. */

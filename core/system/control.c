@@ -5,6 +5,7 @@
  * to poll. The timer runs only while somebody is connected: an idle game is never woken. While all
  * places are taken the listener is left out, else a waiting client would make the game spin. */
 #include "core/system/control_private.h"
+#include "core/system/text.h"
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,7 +207,7 @@ static uint32_t answer(moult__control *control, client *c, const char *refusal,
     text[0] = 0;
     int32_t code = (int32_t)MOULT__EXIT_USAGE;
     if (refusal)
-        snprintf(text, MOULT__REPLY_ROOM, "error  control: %s", refusal);
+        snprintf(text, MOULT__REPLY_ROOM, "error  control: %s", moult__translate(refusal));
     else
         code = handler(context, c->line, text, MOULT__REPLY_ROOM);
     size_t length = (size_t)snprintf(code_line, sizeof code_line, "%d\n", (int)code);

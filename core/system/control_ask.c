@@ -98,9 +98,9 @@ static moult_status refuse_choice(pid_t pid, const pid_t *pids, uint32_t count,
         used += (size_t)snprintf(list + used, sizeof list - used, " %ld", (long)pids[i]);
     if (!count)
         return moult__refuse(report, MOULT_UNKNOWN, "control",
-                             pid ? "process %ld is no running game; there is none. Start one: "
-                                   "moult play"
-                                 : "no game is running. Start one: moult play",
+                             pid ? MOULT_TEXT("process %ld is no running game; there is none. "
+                                              "Start one: moult play")
+                                 : MOULT_TEXT("no game is running. Start one: moult play"),
                              (long)pid);
     if (pid)
         return moult__refuse(report, MOULT_UNKNOWN, "control",
@@ -196,8 +196,9 @@ static moult_status exchange(int fd, pid_t pid, const char *line, char **reply, 
     if (got <= 0 || end == bytes || *end != '\n') {
         free(bytes);
         return moult__refuse(report, MOULT_IO, "control",
-                             "the game of process %ld gave no answer%s", (long)pid,
-                             got < 0 ? " in time" : "");
+                             got < 0 ? MOULT_TEXT("the game of process %ld gave no answer in time")
+                                     : MOULT_TEXT("the game of process %ld gave no answer"),
+                             (long)pid);
     }
     memmove(bytes, end + 1, strlen(end + 1) + 1);
     *reply = bytes;

@@ -6,6 +6,7 @@
  * The text is made beside the report and copied at the end, so that a report may be wrapped: its
  * own old text may be among the arguments. */
 #include "core/system/error.h"
+#include "core/system/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -18,14 +19,30 @@ static void mark_cut(char *text, size_t room)
     memcpy(text + end, "...", 4);
 }
 
-static void write_text(moult__report *report, const char *severity, const char *subject,
-                       const char *format, va_list arguments)
+static const char *status_name(moult_status status)
 {
-    char text[MOULT__REPORT_SIZE];
-    int head = snprintf(text, sizeof text, "%s  %s: ", severity, subject);
+    switch (status) {
+#define STATUS_CASE(name, number, text) \
+    case number:                        \
+        return #name;
+        MOULT_STATUS_LIST(STATUS_CASE)
+#undef STATUS_CASE
+    default:
+        return "REFUSED";
+    }
+}
+
+static void write_text(moult__report *report, const char *severity, moult_status status,
+                       const char *subject, const char *format, va_list arguments)
+{
+    char text[MOULT__REPORT_SIZE], name[32] = "";
+    const char *said = moult__translate(format);
+    if (status < 0 && strcmp(said, format) != 0)
+        snprintf(name, sizeof name, "[%s] ", status_name(status));
+    int head = snprintf(text, sizeof text, "%s  %s: %s", severity, subject, name);
     int body = -1;
     if (head >= 0 && (size_t)head < sizeof text)
-        body = vsnprintf(text + head, sizeof text - (size_t)head, format, arguments);
+        body = vsnprintf(text + head, sizeof text - (size_t)head, said, arguments);
     if (body < 0 || (size_t)head + (size_t)body >= sizeof text)
         mark_cut(text, sizeof text);
     for (char *at = text; *at; at++)
@@ -42,7 +59,7 @@ moult_status moult__refuse(moult__report *report, moult_status status, const cha
     uint32_t exit_code = strchr(subject, '@') ? MOULT__EXIT_PLUGIN : MOULT__EXIT_REFUSED;
     va_list arguments;
     va_start(arguments, format);
-    write_text(report, "error", subject, format, arguments);
+    write_text(report, "error", status, subject, format, arguments);
     va_end(arguments);
     report->status = status;
     report->exit_code = exit_code;
@@ -55,7 +72,7 @@ moult_status moult__warn(moult__report *report, const char *subject, const char 
         return MOULT_OK;
     va_list arguments;
     va_start(arguments, format);
-    write_text(report, "warn ", subject, format, arguments);
+    write_text(report, "warn ", MOULT_OK, subject, format, arguments);
     va_end(arguments);
     return MOULT_OK;
 }
@@ -109,4 +126,12 @@ const char *moult__closest(const char *name, const char *const *candidates, uint
         if (strncmp(name, candidates[i], length) == 0)
             closest = candidates[i];
     return closest;
+}
+
+const char *moult__guess(const char *closest, char out[MOULT__GUESS_SIZE])
+{
+    out[0] = 0;
+    if (closest != NULL)
+        snprintf(out, MOULT__GUESS_SIZE, moult__translate(" (did you mean \"%s\"?)"), closest);
+    return out;
 }

@@ -2,7 +2,11 @@
 /* Errors as text in one shape: `severity  who stage: what (where): why. try what`.
  *
  * A report holds the newest refusal in words. Who detects a fault writes the report and returns the
- * status; who is above passes both on, untouched, up to the one place that prints it. */
+ * status; who is above passes both on, untouched, up to the one place that prints it.
+ *
+ * Formats are English and looked up in the catalogue. What a script or a search goes by is the same
+ * in every language: severity and subject, and in a translated text the status's name behind them:
+ * `error  --use: [UNKNOWN] ...`. */
 #ifndef MOULT_CORE_ERROR_H
 #define MOULT_CORE_ERROR_H
 #include <stdarg.h>
@@ -37,5 +41,10 @@ moult_status moult__warn(moult__report *report, const char *subject, const char 
 /* The candidate nearest to `name` in spelling (Damerau-Levenshtein, at most a third of its letters
  * wrong), else the first that begins with it, or NULL. For "did you mean". */
 const char *moult__closest(const char *name, const char *const *candidates, uint32_t count);
+
+#define MOULT__GUESS_SIZE (MOULT_NAME_SIZE + 64)
+
+/* " (did you mean "CLOSEST"?)", to stand behind a wrong name; "" for NULL. Answers `out`. */
+const char *moult__guess(const char *closest, char out[MOULT__GUESS_SIZE]);
 
 #endif

@@ -9,6 +9,7 @@
  * On file systems without hard links step 2 renames the old file; until step 3 only PATH.bak is
  * there. Cost: two fsyncs. */
 #include "core/system/files.h"
+#include "core/system/text.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -31,20 +32,20 @@ static const char *advice(int error)
     switch (error) {
     case ENOSPC:
     case EDQUOT:
-        return "Free some space there";
+        return moult__translate("Free some space there");
     case EACCES:
     case EPERM:
     case EROFS:
-        return "Choose a folder that you may write to";
+        return moult__translate("Choose a folder that you may write to");
     case ENOENT:
     case ENOTDIR:
-        return "Make its folder first";
+        return moult__translate("Make its folder first");
     case ENAMETOOLONG:
-        return "Choose a shorter name";
+        return moult__translate("Choose a shorter name");
     case EIO:
-        return "Check the disk";
+        return moult__translate("Check the disk");
     default:
-        return "Choose another place";
+        return moult__translate("Choose another place");
     }
 }
 
@@ -178,16 +179,16 @@ static int write_all(const writing *w, int fd, const uint8_t *bytes, uint64_t co
 
 static int fill_temporary(writing *w, const void *bytes, uint64_t count)
 {
-    w->step = "opening";
+    w->step = MOULT_TEXT("opening");
     int fd = open_temporary(w);
     if (fd < 0) {
         w->temporary[0] = 0;
         return -1;
     }
-    w->step = "writing";
+    w->step = MOULT_TEXT("writing");
     int failed = write_all(w, fd, bytes, count);
     if (!failed) {
-        w->step = "syncing";
+        w->step = MOULT_TEXT("syncing");
         failed = w->calls->fsync(fd);
     }
     int error = errno;
@@ -204,7 +205,7 @@ static int has_no_links(int error)
 
 static int keep_old(writing *w)
 {
-    w->step = "keeping a backup";
+    w->step = MOULT_TEXT("keeping a backup");
     snprintf(w->backup_temporary, sizeof w->backup_temporary, "%.*s.bak", PATH_MAX - 8,
              w->temporary);
     if (!w->calls->link(w->path, w->backup_temporary)) {
@@ -229,7 +230,7 @@ static int write_in_order(writing *w, const void *bytes, uint64_t count, int32_t
 {
     if (fill_temporary(w, bytes, count) || (keep_backup && keep_old(w)))
         return -1;
-    w->step = "renaming";
+    w->step = MOULT_TEXT("renaming");
     if (!w->calls->rename(w->temporary, w->path))
         return 0;
     if (w->backup_moved) {
@@ -260,7 +261,8 @@ moult_status moult__file_write_by(const moult__file_calls *calls, const char *pa
     moult_status status = check_target(path, report);
     if (status < 0)
         return status;
-    writing w = {.calls = calls ? calls : &system_calls, .path = path, .step = "opening"};
+    writing w = {
+        .calls = calls ? calls : &system_calls, .path = path, .step = MOULT_TEXT("opening")};
     w.folder_fd = -1;
     if (make_names(&w))
         goto failed;
@@ -276,8 +278,8 @@ moult_status moult__file_write_by(const moult__file_calls *calls, const char *pa
     goto done;
 failed:
     status = moult__refuse(report, MOULT_IO, path,
-                           "can't be written (%s): %s. %s; what was there is unchanged", w.step,
-                           strerror(errno), advice(errno));
+                           "can't be written (%s): %s. %s; what was there is unchanged",
+                           moult__translate(w.step), strerror(errno), advice(errno));
     if (w.temporary[0])
         w.calls->unlink(w.temporary);
 done:
@@ -329,9 +331,9 @@ moult_status moult__folder_make(const char *path, uint32_t mode, moult__report *
         part[i] = 0;
         if (make_one(part, mode)) {
             int error = errno;
-            return moult__refuse(report, MOULT_IO, path, "can't be made (%s): %s. %s", part,
-                                 strerror(error),
-                                 error == ENOTDIR ? "A file is in its way" : advice(error));
+            return moult__refuse(
+                report, MOULT_IO, path, "can't be made (%s): %s. %s", part, strerror(error),
+                error == ENOTDIR ? moult__translate("A file is in its way") : advice(error));
         }
         part[i] = path[i];
     }

@@ -7,6 +7,7 @@
  * else may have made it first. */
 #include "core/system/paths.h"
 #include "core/system/files.h"
+#include "core/system/text.h"
 #include <errno.h>
 #include <limits.h>
 #include <pwd.h>
@@ -174,7 +175,8 @@ moult_status moult__path_trusted(const char *path, moult__report *report)
     struct stat file, folder, program;
     if (!realpath(path, whole) || stat(whole, &file))
         return moult__refuse(report, errno == ENOENT ? MOULT_UNKNOWN : MOULT_IO, path, "%s",
-                             errno == ENOENT ? "there is no such file" : strerror(errno));
+                             errno == ENOENT ? moult__translate("there is no such file")
+                                             : strerror(errno));
     if (!S_ISREG(file.st_mode))
         return moult__refuse(report, MOULT_REFUSED, path, "isn't a regular file");
     uid_t program_owner = stat("/proc/self/exe", &program) ? 0 : program.st_uid;

@@ -2,6 +2,7 @@
 /* A profile as a value: its roles, names, and the choices of the command line. Reading files is
  * profile_read.c's business. */
 #include "core/system/profile_private.h"
+#include "core/system/text.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -48,17 +49,17 @@ moult_status moult__profile_unknown(moult__report *report, const char *subject, 
                                     const char *name, const char *const *known, uint32_t count,
                                     int32_t list)
 {
-    char closest[MOULT_NAME_SIZE + 32] = "", all[512] = "";
+    char guess[MOULT__GUESS_SIZE], all[512] = "";
     const char *found = moult__closest(name, known, count);
-    if (found)
-        snprintf(closest, sizeof closest, " (did you mean \"%s\"?)", found);
     if (!found || list) {
-        size_t used = (size_t)snprintf(all, sizeof all, ". Known:%s", count ? "" : " none");
+        const char *begin =
+            count ? moult__translate(". Known:") : moult__translate(". Known: none");
+        size_t used = (size_t)snprintf(all, sizeof all, "%s", begin);
         for (uint32_t i = 0; i < count && used < sizeof all; i++)
             used += (size_t)snprintf(all + used, sizeof all - used, " %s", known[i]);
     }
-    return moult__refuse(report, MOULT_UNKNOWN, subject, "unknown %s \"%s\"%s%s", what, name,
-                         closest, all);
+    return moult__refuse(report, MOULT_UNKNOWN, subject, "unknown %s \"%s\"%s%s",
+                         moult__translate(what), name, moult__guess(found, guess), all);
 }
 
 static int is_file(const char *text)

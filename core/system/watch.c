@@ -18,8 +18,10 @@ moult_status moult__watch_open(moult__watch *watch, moult__report *report)
     watch->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (watch->fd >= 0)
         return MOULT_OK;
-    return moult__refuse(report, MOULT_IO, "watch", "can't watch folders: %s. %s", strerror(errno),
-                         "Raise the limit: sysctl fs.inotify.max_user_instances");
+    return moult__refuse(report, MOULT_IO, "watch",
+                         "can't watch folders: %s. Raise the limit: sysctl "
+                         "fs.inotify.max_user_instances",
+                         strerror(errno));
 }
 
 moult_status moult__watch_add(moult__watch *watch, const char *folder, moult__report *report)
@@ -29,9 +31,11 @@ moult_status moult__watch_add(moult__watch *watch, const char *folder, moult__re
     int error = errno;
     if (error == ENOENT || error == ENOTDIR)
         return moult__refuse(report, MOULT_UNKNOWN, folder, "there is no such folder to watch");
-    return moult__refuse(report, MOULT_IO, folder, "can't be watched: %s%s", strerror(error),
-                         error == ENOSPC ? ". Raise the limit: sysctl fs.inotify.max_user_watches"
-                                         : "");
+    return moult__refuse(report, MOULT_IO, folder,
+                         error == ENOSPC ? MOULT_TEXT("can't be watched: %s. Raise the limit: "
+                                                      "sysctl fs.inotify.max_user_watches")
+                                         : MOULT_TEXT("can't be watched: %s"),
+                         strerror(error));
 }
 
 int moult__watch_fd(const moult__watch *watch)

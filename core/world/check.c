@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 typedef struct checker {
     const moult_world *w;
@@ -16,7 +17,7 @@ static moult_status wrong(const checker *c, moult_table table, uint32_t slot, co
 {
     return moult__refuse(c->report, MOULT_FORMAT, c->who,
                          "section \"%s\" row %u: %s. The file is damaged: load another save",
-                         c->w->tables[table].layout.name, slot, what);
+                         c->w->tables[table].layout.name, slot, moult__translate(what));
 }
 
 static const moult__slot_row *slot_row(const moult_world *w, moult_table pool, uint32_t slot)

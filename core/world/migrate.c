@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 /* A value as 64 bits, and whether those are to be read as signed. */
 typedef struct value {
@@ -106,7 +107,8 @@ static moult_status convert_row(const moult__layout *from, const uint8_t *old,
             report, status, who,
             "%s row %u: its migrate function refused the step from version %u to %u "
             "(%s). Reload the build that had version %u",
-            to->name, number, from->version, to->version, moult_status_text(status), from->version);
+            to->name, number, from->version, to->version,
+            moult__translate(moult_status_text(status)), from->version);
     return status;
 }
 

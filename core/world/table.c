@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include "core/world/core_tables.h"
+#include "core/system/text.h"
 
 #ifdef NDEBUG
 static uint8_t *bytes_take(uint32_t size)
@@ -211,7 +212,8 @@ moult_status moult__fail(moult_world *w, moult_status status, const char *text)
 {
     w->report.status = status < 0 ? status : MOULT_REFUSED;
     w->report.exit_code = MOULT__EXIT_REFUSED;
-    snprintf(w->report.text, sizeof w->report.text, "%s", text != NULL ? text : "");
+    snprintf(w->report.text, sizeof w->report.text, "%s",
+             text != NULL ? moult__translate(text) : "");
     return w->report.status;
 }
 
@@ -220,8 +222,9 @@ moult_status moult__writable(moult_world *w, const char *what)
     if (w->phase != MOULT__PHASE_DRAW)
         return MOULT_OK;
     char text[160];
-    snprintf(text, sizeof text, "%s was asked for in a [draw] call, where the world is const",
-             what);
+    snprintf(text, sizeof text,
+             moult__translate("%s was asked for in a [draw] call, where the world is const"),
+             moult__translate(what));
     return moult__fail(w, MOULT_READ_ONLY, text);
 }
 

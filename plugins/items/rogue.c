@@ -21,19 +21,29 @@ static const struct {
     const char *name;
     uint32_t fg;
 } colours[ROGUE_POTIONS] = {
-    {"blue", 0x3c78dc},   {"red", 0xdc3c3c},   {"green", 0x3cc850},  {"amber", 0xdcb43c},
-    {"violet", 0xb450dc}, {"milky", 0xdcdcdc}, {"fizzy", 0x8cf0dc},  {"smoky", 0x6e6e6e},
-    {"cloudy", 0xb4c8dc}, {"ruby", 0xdc3c78},  {"pearly", 0xf0e6d2},
+    {MOULT_TEXT("blue potion"), 0x3c78dc},   {MOULT_TEXT("red potion"), 0xdc3c3c},
+    {MOULT_TEXT("green potion"), 0x3cc850},  {MOULT_TEXT("amber potion"), 0xdcb43c},
+    {MOULT_TEXT("violet potion"), 0xb450dc}, {MOULT_TEXT("milky potion"), 0xdcdcdc},
+    {MOULT_TEXT("fizzy potion"), 0x8cf0dc},  {MOULT_TEXT("smoky potion"), 0x6e6e6e},
+    {MOULT_TEXT("cloudy potion"), 0xb4c8dc}, {MOULT_TEXT("ruby potion"), 0xdc3c78},
+    {MOULT_TEXT("pearly potion"), 0xf0e6d2},
 };
 
 static const struct {
     const char *name;
     uint32_t fg;
 } titles[ROGUE_SCROLLS] = {
-    {"ORUM VESK", 0xf0c88c},   {"TALI NEM", 0xf0a08c},  {"KHEDDA ULN", 0xf08cc8},
-    {"IPSU RAGOTH", 0xdc8cf0}, {"VOLMER", 0xa0a0f0},    {"SEEN ATA", 0x8cc8f0},
-    {"PYR LUNDI", 0x8cf0c8},   {"GRAUM EST", 0xa0f08c}, {"ELKA TOVI", 0xf0f08c},
-    {"UMBRIS DOM", 0xf0b48c},  {"NIHA SOL", 0xdcdcdc},
+    {MOULT_TEXT("scroll titled ORUM VESK"), 0xf0c88c},
+    {MOULT_TEXT("scroll titled TALI NEM"), 0xf0a08c},
+    {MOULT_TEXT("scroll titled KHEDDA ULN"), 0xf08cc8},
+    {MOULT_TEXT("scroll titled IPSU RAGOTH"), 0xdc8cf0},
+    {MOULT_TEXT("scroll titled VOLMER"), 0xa0a0f0},
+    {MOULT_TEXT("scroll titled SEEN ATA"), 0x8cc8f0},
+    {MOULT_TEXT("scroll titled PYR LUNDI"), 0x8cf0c8},
+    {MOULT_TEXT("scroll titled GRAUM EST"), 0xa0f08c},
+    {MOULT_TEXT("scroll titled ELKA TOVI"), 0xf0f08c},
+    {MOULT_TEXT("scroll titled UMBRIS DOM"), 0xf0b48c},
+    {MOULT_TEXT("scroll titled NIHA SOL"), 0xdcdcdc},
 };
 
 /* By kind: how a thing lies there, and how it is carried. */
@@ -67,7 +77,7 @@ static int32_t describe_potion(const moult_world *w, int32_t effect, moult_item_
     if (hero && hero->known_potions >> (effect & 31) & 1)
         snprintf(info->name, sizeof info->name, "potion of %s", name);
     else
-        snprintf(info->name, sizeof info->name, "%s potion", colours[look].name);
+        snprintf(info->name, sizeof info->name, "%s", colours[look].name);
     return 1;
 }
 
@@ -82,7 +92,7 @@ static int32_t describe_scroll(const moult_world *w, int32_t effect, moult_item_
     if (hero && hero->known_scrolls >> (effect & 31) & 1)
         snprintf(info->name, sizeof info->name, "scroll of %s", name);
     else
-        snprintf(info->name, sizeof info->name, "scroll titled %s", titles[look].name);
+        snprintf(info->name, sizeof info->name, "%s", titles[look].name);
     return 1;
 }
 
@@ -112,11 +122,11 @@ static int32_t describe_kind(const moult_world *w, uint32_t kind, int32_t subtyp
 {
     switch (kind) {
     case ROGUE_FOOD:
-        strcpy(info->name, "ration");
+        strcpy(info->name, MOULT_TEXT("ration"));
         return 1;
     case ROGUE_GOLD:
         info->value = subtype;
-        strcpy(info->name, "gold");
+        strcpy(info->name, MOULT_TEXT("gold"));
         return 1;
     case ROGUE_WEAPON:
     case ROGUE_ARMOUR:

@@ -1,12 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* What the renderers of this folder share: reading a scene by its writer's strides, UTF-8, and
- * what a gauge says in words. All pure. */
+/* What the renderers of this folder share: reading a scene by its writer's strides, UTF-8, what a
+ * gauge says in words, and their own words in the player's language. */
 #ifndef MOULT_PLUGIN_RENDERER_H
 #define MOULT_PLUGIN_RENDERER_H
+#include <libintl.h>
 #include <moult/renderer.h>
 #include <stdio.h>
 
 #define MOULT__BAD_CODE 0xfffdu /* stands for bytes that are no text */
+
+/* A renderer's own words; all else in a scene has been translated. The core has opened the
+ * catalogue, for the whole process. */
+static inline const char *moult__own_words(const char *text) __attribute__((format_arg(1)));
+
+static inline const char *moult__own_words(const char *text)
+{
+    return dgettext("moult", text);
+}
 
 /* Entry `i` of an array whose entries begin with the size that their writer compiled. */
 #define MOULT__ENTRY(array, i)                                 \

@@ -9,6 +9,7 @@
  * when both are one terminal. What has been read and not used lies in the state block. */
 #include "renderer.h"
 #include <errno.h>
+#include <iconv.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <string.h>
@@ -41,6 +42,7 @@ typedef struct output {
     uint64_t hash;
     FILE *stream; /* NULL: only hash */
     uint32_t is_utf8;
+    iconv_t charset; /* of a terminal that isn't UTF-8; (iconv_t)-1: none */
 } output;
 
 static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t count)
@@ -57,12 +59,26 @@ static void put_bytes(output *out, const char *bytes, size_t count)
         fwrite(bytes, 1, count, out->stream);
 }
 
+/* A character in the terminal's charset, or what stands for it there: 1 if there is anything. */
+static int put_likeness(output *out, char *bytes, size_t count)
+{
+    char buffer[32], *to = buffer;
+    size_t room = sizeof buffer;
+    if (out->charset == (iconv_t)-1 ||
+        iconv(out->charset, &bytes, &count, &to, &room) == (size_t)-1)
+        return 0;
+    put_bytes(out, buffer, sizeof buffer - room);
+    return 1;
+}
+
 static void put_code(output *out, uint32_t code)
 {
     char bytes[4];
-    if (code >= 0x80 && !out->is_utf8)
-        code = '?';
-    put_bytes(out, bytes, moult__utf8_put(code, bytes));
+    uint32_t count = moult__utf8_put(code, bytes);
+    if (code < 0x80 || out->is_utf8)
+        put_bytes(out, bytes, count);
+    else if (!put_likeness(out, bytes, count))
+        put_bytes(out, "?", 1);
 }
 
 static void put_text(output *out, const char *text)
@@ -125,8 +141,10 @@ static void put_status(output *out, const moult_scene *scene)
         put_bytes(out, "\n", 1);
     if (scene->flags & MOULT_SCENE_AIM) {
         char text[64];
-        snprintf(text, sizeof text, "Target: %d,%d\n", (int)scene->focus_x, (int)scene->focus_y);
-        put_bytes(out, text, strlen(text));
+        snprintf(text, sizeof text, moult__own_words("Target: %d,%d"), (int)scene->focus_x,
+                 (int)scene->focus_y);
+        put_text(out, text);
+        put_bytes(out, "\n", 1);
     }
 }
 
@@ -238,22 +256,35 @@ static void put_frame(output *out, const moult_scene *scene, const text_state *s
     put_menu(out, scene);
 }
 
-static moult_status draw_text(void *block, const moult_scene *scene)
+static moult_status print_frame(text_state *state, output *out, const moult_scene *scene)
 {
-    text_state *state = block;
-    forget_other_run(state, scene);
-    output out = {HASH_START, NULL, state->is_utf8};
-    put_frame(&out, scene, NULL);
-    if (state->drawn && out.hash == state->frame && !anything_new(state, scene))
+    put_frame(out, scene, NULL);
+    if (state->drawn && out->hash == state->frame && !anything_new(state, scene))
         return MOULT_OK;
-    state->frame = out.hash;
-    out.stream = stdout;
+    state->frame = out->hash;
+    out->stream = stdout;
     if (state->drawn)
-        put_bytes(&out, "\n", 1);
-    put_frame(&out, scene, state);
+        put_bytes(out, "\n", 1);
+    put_frame(out, scene, state);
     state->drawn = 1;
     remember_lines(state, scene);
     return fflush(stdout) == 0 && !ferror(stdout) ? MOULT_OK : MOULT_IO;
+}
+
+static moult_status draw_text(void *block, const moult_scene *scene)
+{
+    text_state *state = block;
+    char charset[64];
+    output out = {HASH_START, NULL, state->is_utf8, (iconv_t)-1};
+    forget_other_run(state, scene);
+    if (!state->is_utf8) {
+        snprintf(charset, sizeof charset, "%.40s//TRANSLIT", nl_langinfo(CODESET));
+        out.charset = iconv_open(charset, "UTF-8");
+    }
+    moult_status status = print_frame(state, &out, scene);
+    if (out.charset != (iconv_t)-1)
+        iconv_close(out.charset);
+    return status;
 }
 
 /* -- input ------------------------------------------------------------------------------------- */

@@ -7,16 +7,18 @@
  * refused before anything is written to it. Opening reads the whole file once: 1 MB are about
  * 10,000 runs. */
 #include <moult/scores.h>
-#include <limits.h>
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
+#include "scores/ranked.h"
 
 #define OURS 0x4d6f756c /* SQLite's application_id: "Moul" */
 #define VERSION 1
-#define WAITS_MAX 500 /* of 2 ms each, for another process */
+#define WAITS_MAX 2500 /* of 2 ms each, for another process: 5 s, as several may come first */
 
 #define BETTER "score > ?2 OR (score = ?2 AND (at < ?3 OR (at = ?3 AND id < ?4)))"
 
@@ -34,10 +36,20 @@ typedef struct state {
 
 /* -- small helpers ----------------------------------------------------------------------------- */
 
-static moult_status refuse(moult_status status, const char *text, char *why, uint32_t room)
+static const char read_only[] = "the file is read-only. Make file and folder writable";
+static const char left_alone[] = "the file belongs to another program, so it was left as it is";
+
+/* SQLite says only that it couldn't; the system knows why. */
+static moult_status refuse_system(const state *s, char *why, uint32_t room)
 {
-    snprintf(why, room, "%s", text);
-    return status;
+    int number = sqlite3_system_errno(s->db);
+    if (sqlite3_extended_errcode(s->db) == SQLITE_IOERR_WRITE)
+        return scores_refuse(MOULT_FULL, "the file can't grow. Make room", why, room);
+    if (number == EACCES || number == EROFS || number == EPERM)
+        return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
+    snprintf(why, room, "%s (%s)", sqlite3_errmsg(s->db),
+             number != 0 ? strerror(number) : "no reason given");
+    return MOULT_IO;
 }
 
 /* What SQLite's newest error means here. */
@@ -46,19 +58,25 @@ static moult_status refuse_db(const state *s, char *why, uint32_t room)
     switch (sqlite3_errcode(s->db)) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-        return refuse(MOULT_AGAIN, "another program keeps the file locked", why, room);
+        return scores_refuse(MOULT_AGAIN, "another program keeps the file locked. Close that", why,
+                             room);
     case SQLITE_READONLY:
-        return refuse(MOULT_READ_ONLY, "the file is read-only", why, room);
+        return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+        return refuse_system(s, why, room);
     case SQLITE_NOTADB:
-        return refuse(MOULT_FORMAT, "this is no SQLite file, so it was left as it is", why, room);
+        return scores_refuse(MOULT_FORMAT, "this is no SQLite file, so it was left as it is", why,
+                             room);
     case SQLITE_CORRUPT:
-        return refuse(MOULT_FORMAT, "the file is damaged, so it was left as it is", why, room);
+        return scores_refuse(MOULT_FORMAT, "the file is damaged, so it was left as it is", why,
+                             room);
     case SQLITE_FULL:
-        return refuse(MOULT_FULL, "the disk is full", why, room);
+        return scores_refuse(MOULT_FULL, "the disk is full. Make room", why, room);
     case SQLITE_NOMEM:
-        return refuse(MOULT_MEMORY, "out of memory", why, room);
+        return scores_refuse(MOULT_MEMORY, "out of memory", why, room);
     default:
-        return refuse(MOULT_IO, sqlite3_errmsg(s->db), why, room);
+        return scores_refuse(MOULT_IO, sqlite3_errmsg(s->db), why, room);
     }
 }
 
@@ -114,15 +132,19 @@ static moult_status make(const state *s, char *why, uint32_t room)
 static moult_status check(const state *s, char *why, uint32_t room)
 {
     if (number(s, "PRAGMA application_id", -1) != OURS)
-        return refuse(MOULT_FORMAT, "the file belongs to another program, so it was left as it is",
-                      why, room);
+        return scores_refuse(MOULT_FORMAT, left_alone, why, room);
     if (number(s, "PRAGMA user_version", -1) != VERSION)
-        return refuse(MOULT_VERSION, "the file was made by a later version of Moult", why, room);
+        return scores_refuse(MOULT_VERSION, "the file was made by a later version of Moult", why,
+                             room);
     int32_t whole = is_whole(s);
     if (whole < 0)
         return refuse_db(s, why, room);
     if (!whole)
-        return refuse(MOULT_FORMAT, "the file is damaged, so it was left as it is", why, room);
+        return scores_refuse(MOULT_FORMAT, "the file is damaged, so it was left as it is", why,
+                             room);
+    if (number(s, "SELECT count(*) FROM (SELECT id, " SCORES_COLUMNS " FROM runs LIMIT 0)", -1) < 0)
+        return scores_refuse(
+            MOULT_FORMAT, "its table runs has another shape, so it was left as it is", why, room);
     return MOULT_OK;
 }
 
@@ -151,16 +173,34 @@ static void close_file(void *at)
     s->db = NULL;
 }
 
+/* SQLite tries a file that it can't make once more without making it, and forgets why. */
+static moult_status refuse_open(const state *s, const char *where, char *why, uint32_t room)
+{
+    char folder[4096];
+    const char *end = strrchr(where, '/');
+    snprintf(folder, sizeof folder, "%.*s", end != NULL ? (int)(end - where) + 1 : 1,
+             end != NULL ? where : ".");
+    if (s->db == NULL)
+        return scores_refuse(MOULT_MEMORY, "out of memory", why, room);
+    if (access(where, F_OK) == 0 || access(folder, W_OK | X_OK) == 0)
+        return refuse_db(s, why, room);
+    if (errno == EACCES || errno == EROFS)
+        return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
+    snprintf(why, room, "its folder can't be used (%s). Make it", strerror(errno));
+    return MOULT_IO;
+}
+
 static moult_status open_file(void *at, const char *where, char *why, uint32_t room)
 {
     state *s = at;
     struct stat about;
+    if (strstr(where, "://") != NULL || where[0] == ':')
+        return scores_refuse(MOULT_FORMAT, "this is no file's path", why, room);
     if (stat(where, &about) == 0 && !S_ISREG(about.st_mode))
-        return refuse(MOULT_IO, "it isn't a regular file", why, room);
+        return scores_refuse(MOULT_IO, "it isn't a regular file", why, room);
     if (sqlite3_open_v2(where, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) !=
         SQLITE_OK) {
-        moult_status status = s->db != NULL ? refuse_db(s, why, room)
-                                            : refuse(MOULT_MEMORY, "out of memory", why, room);
+        moult_status status = refuse_open(s, where, why, room);
         close_file(s);
         return status;
     }
@@ -218,7 +258,7 @@ static int32_t place_of(const state *s, const moult_ranked *run, sqlite3_int64 i
     if (sqlite3_step(query) == SQLITE_ROW)
         place = sqlite3_column_int64(query, 0);
     sqlite3_finalize(query);
-    return place < INT32_MAX ? (int32_t)place : INT32_MAX;
+    return scores_place(place);
 }
 
 static int32_t add(void *at, const moult_ranked *run, char *why, uint32_t room)
@@ -226,9 +266,9 @@ static int32_t add(void *at, const moult_ranked *run, char *why, uint32_t room)
     const state *s = at;
     int32_t place = 0;
     if (!MOULT_HAS(run, seed))
-        return refuse(MOULT_FORMAT, "the run isn't whole", why, room);
+        return scores_refuse(MOULT_FORMAT, "the run isn't whole", why, room);
     if (sqlite3_db_readonly(s->db, "main") == 1)
-        return refuse(MOULT_READ_ONLY, "the file is read-only", why, room);
+        return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
     if (sqlite3_exec(s->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
         return refuse_db(s, why, room);
     if (insert(s, run))
@@ -247,17 +287,12 @@ static void take_text(sqlite3_stmt *query, int column, char *out, uint32_t size)
                      text != NULL ? (uint32_t)sqlite3_column_bytes(query, column) : 0);
 }
 
-static int64_t within(int64_t value, int64_t low, int64_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 static void take_row(sqlite3_stmt *query, uint32_t place, moult_ranked *row)
 {
     row->score = sqlite3_column_int64(query, 2);
     row->won = sqlite3_column_int64(query, 3) != 0;
-    row->turns = (uint32_t)within(sqlite3_column_int64(query, 4), 0, UINT32_MAX);
-    row->depth = (int32_t)within(sqlite3_column_int64(query, 5), INT32_MIN, INT32_MAX);
+    row->turns = (uint32_t)scores_within(sqlite3_column_int64(query, 4), 0, UINT32_MAX);
+    row->depth = (int32_t)scores_within(sqlite3_column_int64(query, 5), INT32_MIN, INT32_MAX);
     row->when = sqlite3_column_int64(query, 8);
     row->place = place;
     take_text(query, 0, row->game, sizeof row->game);
@@ -274,16 +309,16 @@ static int32_t top(void *at, const char *game, moult_ranked *out, uint32_t count
     uint32_t rows = 0;
     int step = SQLITE_DONE;
     if (count != 0 && !MOULT_HAS(out, seed))
-        return refuse(MOULT_FORMAT, "the rows aren't whole", why, room);
+        return scores_refuse(MOULT_FORMAT, "the rows aren't whole", why, room);
     if (sqlite3_prepare_v2(s->db,
-                           "SELECT game, name, score, won, turns, depth, cause, seed, at FROM runs "
-                           "WHERE game = ?1 ORDER BY score DESC, at, id LIMIT ?2",
+                           "SELECT " SCORES_COLUMNS
+                           " FROM runs WHERE game = ?1 ORDER BY score DESC, at, id LIMIT ?2",
                            -1, &query, NULL) != SQLITE_OK)
         return refuse_db(s, why, room);
     sqlite3_bind_text(query, 1, game, -1, SQLITE_TRANSIENT);
-    sqlite3_bind_int64(query, 2, within(count, 0, INT32_MAX));
+    sqlite3_bind_int64(query, 2, scores_within(count, 0, INT32_MAX));
     while (rows < count && (step = sqlite3_step(query)) == SQLITE_ROW) {
-        take_row(query, rows + 1, (moult_ranked *)((char *)out + (size_t)rows * out->size));
+        take_row(query, rows + 1, scores_row(out, rows));
         rows++;
     }
     int failed = step != SQLITE_ROW && step != SQLITE_DONE;

@@ -236,7 +236,7 @@ END_TEST
 
 START_TEST(a_ranking_that_can_t_be_reached_stops_nothing)
 {
-    char file[256], text[256];
+    char file[256], text[320];
     if (!has_scores)
         return;
     snprintf(text, sizeof text, "%s/moult", folder);
@@ -246,10 +246,11 @@ START_TEST(a_ranking_that_can_t_be_reached_stops_nothing)
         fputs("a poem is no database\n", poem);
     fclose(poem);
     die(1);
-    snprintf(text, sizeof text,
-             "error  %s: this is no SQLite file, so it was left as it is. This run isn't in the "
-             "ranking, everything else goes on",
-             path);
+    snprintf(
+        text, sizeof text,
+        "error  %s: this is no SQLite file, so it was left as it is. This run isn't ranked, the "
+        "game goes on. Another ranking: --scores WHERE",
+        path);
     ck_assert(kit_noticed(&g, text));
     ck_assert_uint_eq(g.s.notice_count, 1);
     ck_assert_ptr_nonnull(strstr(panel(), "You died\n0 Cause|starvation\n"));
@@ -258,7 +259,7 @@ START_TEST(a_ranking_that_can_t_be_reached_stops_nothing)
     kit_line(&g, "scores");
     snprintf(text, sizeof text,
              "error  %s: this is no SQLite file, so it was left as it is. The ranking can't be "
-             "shown",
+             "shown. Another ranking: --scores WHERE",
              path);
     ck_assert(kit_noticed(&g, text));
     kit_line(&g, "new-run");

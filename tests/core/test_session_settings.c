@@ -100,7 +100,12 @@ static const struct {
     {"wieght = 3\n", ":5:1: unknown option \"wieght\" (did you mean \"weight\"?)"},
     {"weight = 3\n\n  wieght = 3\n", ":7:3: unknown option \"wieght\" (did you mean \"weight\"?)"},
     {"player-nam = 3\n", ":5:1: unknown option \"player-nam\" (did you mean \"player-name\"?)"},
-    {"zzz = 3\n", ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name weight "
+    {"scores = /home/ada/ranks.db\n", NULL},
+    {"scores = postgres://ada@host/db\n", NULL},
+    {"scores = gopher://ada@host/db\n",
+     ":5:1: unknown scheme \"gopher://\". Known: postgres:// postgresql://, or a file's path"},
+    {"zzz = 3\n", ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name "
+                  "scores weight "
                   "chill preset"},
     {"weight = 101\n", ":5:1: option weight: \"101\" is no whole number from 1 to 100"},
     {"weight = 0\n", ":5:1: option weight: \"0\" is no whole number from 1 to 100"},
@@ -255,7 +260,7 @@ START_TEST(options_that_replaced_rules_know_no_more_are_left_out)
     ck_assert_int_ge(moult__settings_drop(&g.s), 0);
     snprintf(text, sizeof text,
              "warn   %s:5:1: unknown option \"weight\". Known: mapgen fallback-mapgen player-name "
-             "chill preset. It is left out",
+             "scores chill preset. It is left out",
              path);
     ck_assert(kit_noticed(&g, text));
     ck_assert_ptr_null(moult__profile_option(g.s.options.profile, "weight"));

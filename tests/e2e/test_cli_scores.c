@@ -80,6 +80,58 @@ START_TEST(runs_that_are_driven_by_a_file_aren_t_ranked)
 }
 END_TEST
 
+/* The waits of a run that starves, as a file of commands, and a file name with them. */
+#define WAITS "yes wait | head -n 400 > waits; "
+
+START_TEST(a_ranking_is_chosen_by_its_place)
+{
+    if (!has_scores())
+        return;
+    run_well(&r, NULL,
+             WAITS "USER=ada moult play --renderer none --seed 1 --keys waits --scores ./my.db; "
+                   "test -e my.db; test ! -e $HOME/.local/share/moult/scores.db; "
+                   "test ! -e $HOME/.local/share/moult/reports");
+    ck_assert_str_eq(r.err, "");
+    run_well(&r, NULL, "moult scores --scores my.db | tail -n +2");
+    ck_assert_msg(run_matches(r.out, "    1  ada                            0      1      #  "
+                                     "starvation\n"),
+                  "%s", r.out);
+    run_well(&r, NULL, "moult scores");
+    ck_assert_str_eq(r.out, "No run of rogue has ended yet.\n");
+    run_well(
+        &r, NULL,
+        "printf '[profile]\\nbase = rogue\\n[options]\\nscores = %%s/own.db\\n' $PWD > my.ini");
+    starve("eve", "./my.ini");
+    run_well(&r, NULL, "moult scores ./my.ini | tail -n +2; test -e own.db");
+    ck_assert_ptr_eq(strstr(r.out, "    1  eve "), r.out);
+    run_well(&r, NULL, "moult scores my --scores own.db | tail -n +2");
+    ck_assert_ptr_eq(strstr(r.out, "    1  eve "), r.out);
+    ck_assert_str_eq(r.err, "note   no game \"my\" is installed, but runs of it are ranked\n");
+}
+END_TEST
+
+START_TEST(wide_names_are_aligned_in_any_locale)
+{
+    static const char *const locales[] = {"C", "C.UTF-8", "ja_JP.UTF-8"};
+    char first[4096] = "";
+    if (!has_scores())
+        return;
+    starve("$(printf '\\346\\227\\245\\346\\234\\254')", "");
+    starve("$(printf '\\346\\227\\245%%.0s' 1 2 3 4 5 6 7 8 9 10 11 12)", "");
+    run_well(&r, NULL,
+             "mkdir loc; localedef -i ja_JP -f UTF-8 loc/ja_JP.UTF-8; test -d loc/ja_JP.UTF-8");
+    for (size_t i = 0; i < sizeof locales / sizeof *locales; i++) {
+        run_well(&r, NULL, "LOCPATH=$T/loc LC_ALL=%s moult scores", locales[i]);
+        ck_assert_ptr_nonnull(strstr(r.out, "\n    1  \xe6\x97\xa5\xe6\x9c\xac          "
+                                            "                 0  "));
+        ck_assert_ptr_nonnull(strstr(r.out, "\xe6\x97\xa5           0  "));
+        if (i == 0)
+            snprintf(first, sizeof first, "%s", r.out);
+        ck_assert_str_eq(r.out, first);
+    }
+}
+END_TEST
+
 START_TEST(a_game_without_a_ranking_is_played)
 {
     run_well(&r, NULL, "printf '[profile]\\nbase = rogue\\n[roles]\\nscores = nobody\\n' > my.ini");
@@ -102,7 +154,7 @@ START_TEST(a_ranking_that_can_t_be_read_is_named)
     run_refused(
         &r, "moult scores", 1,
         "error  $T/home/.local/share/moult/scores.db: this is no SQLite file, so it was left "
-        "as it is. The ranking can't be shown\n");
+        "as it is. The ranking can't be shown. Another ranking: --scores WHERE\n");
     starve("ada", "");
     run_well(&r, NULL, "uniq $HOME/.local/share/moult/scores.db");
     ck_assert_str_eq(r.out, "poem\n");
@@ -116,11 +168,26 @@ static const struct {
 } wrong[] = {
     {"moult scores rogu", 1,
      "error  profile: unknown profile \"rogu\" (did you mean \"rogue\"?). "
-     "Known: default rogue~\n"},
+     "Known: default rogue~. Nor has the ranking a run of it\n"},
     {"moult scores --top 0", 2,
      "error  moult scores: --top \"0\" is no number from 1 to 100000. Try: moult scores --help\n"},
     {"moult scores --top x", 2,
      "error  moult scores: --top \"x\" is no number from 1 to 100000. Try: moult scores --help\n"},
+    {"moult scores --scores mysql://ada:secret@host/db", 2,
+     "error  --scores: unknown scheme \"mysql://\". Known: postgres:// postgresql://, or a file's "
+     "path\n"},
+    {"moult play --scores ''", 2,
+     "error  --scores: where the ranking is: a file's path, or postgres://...\n"},
+    {"moult play --hero explorer --seeds 1-2 --scores x.db", 2,
+     "error  moult play: --seeds keeps nothing of its runs: without --scores. Try: moult play "
+     "--help\n"},
+    {"printf '[profile]\\nbase = rogue\\n[options]\\nscores = http://a:secret@b/\\n' > my.ini; "
+     "moult "
+     "play ./my.ini --renderer none --turns 1",
+     1,
+     "error  ./my.ini:4:1: unknown scheme \"http://\". Known: postgres:// postgresql://, or a "
+     "file's "
+     "path\n"},
     {"moult scores --jsn", 2,
      "error  moult scores: \"--jsn\" isn't one of its options (did you mean \"--json\"?). Try: "
      "moult scores --help\n"},
@@ -186,6 +253,8 @@ int main(void)
     tcase_set_timeout(cases, 60);
     tcase_add_test(cases, runs_that_end_are_ranked);
     tcase_add_test(cases, runs_that_are_driven_by_a_file_aren_t_ranked);
+    tcase_add_test(cases, a_ranking_is_chosen_by_its_place);
+    tcase_add_test(cases, wide_names_are_aligned_in_any_locale);
     tcase_add_test(cases, a_game_without_a_ranking_is_played);
     tcase_add_test(cases, a_ranking_that_can_t_be_read_is_named);
     tcase_add_loop_test(cases, what_is_wrong_is_told, 0, COUNT(wrong));

@@ -68,7 +68,7 @@ static const struct {
     {ENCHANT_ARMOUR, "enchant armor", "Your armour glows and turns into the padded jacket."},
     {REMOVE_CURSE, "remove curse", "Nothing happens."},
     {LIGHT, "light", "Light flares through the walls around you."},
-    {DETECT, "detect monsters", "Creatures that you sense: 0."},
+    {DETECT, "detect monsters", "You sense 0 creatures."},
     {SLEEP, "sleep", "Nothing happens."},
     {CONFUSION, "confusion", "Nothing happens."},
     {REVEAL, "reveal", "You see every creature of the floor before you."},
@@ -184,7 +184,7 @@ START_TEST(those_within_two_cells_sleep_ten_turns)
     moult_id near = kit_monster(&g, RAT, "chaser", X - 2, Y + 2);
     moult_id far = kit_monster(&g, RAT, "idle", X + 3, Y);
     read_scroll(SLEEP);
-    ck_assert(kit_said(&g, "Those beside you fall asleep: 2."));
+    ck_assert(kit_said(&g, "2 creatures beside you fall asleep."));
     ck_assert_uint_eq(kit_body(&g, near)->asleep, 9);
     ck_assert_uint_eq(kit_body(&g, far)->asleep, 0);
     kit_body_edit(&g, near)->asleep = 100;
@@ -209,7 +209,7 @@ START_TEST(the_confused_within_four_cells_stagger_half_of_the_time)
     moult_id far = kit_monster(&g, RAT, "idle", X - 5, Y);
     kit_dice(&g, bounds, values, steps[_i].chance < 50 ? 2 : 1);
     read_scroll(CONFUSION);
-    ck_assert(kit_said(&g, "Those around you begin to stagger: 1."));
+    ck_assert(kit_said(&g, "1 creature around you begins to stagger."));
     ck_assert_uint_eq(kit_body(&g, rat)->confused, 14);
     ck_assert_uint_eq(kit_body(&g, far)->confused, 0);
     int32_t x = steps[_i].x ? steps[_i].x : X

@@ -207,7 +207,7 @@ START_TEST(detection_counts_and_marks_for_one_turn)
     kit_monster(&g, RAT, "idle", X + 30, Y);
     kit_monster(&g, RAT, "idle", X + 30, Y + 2);
     read_scroll(DETECT);
-    ck_assert(kit_said(&g, "Creatures that you sense: 2."));
+    ck_assert(kit_said(&g, "You sense 2 creatures."));
     ck_assert_uint_eq(moult__turn(g.w), 1);
     ck_assert_uint_ne(drawn(X + 30, Y).flags & MOULT_CELL_REVERSE, 0);
     kit_line(&g, "wait");

@@ -1,29 +1,32 @@
 /* SPDX-License-Identifier: MIT */
 /* The ranking in an SQLite file, through the plugin's own functions: order and places, several
  * writers, texts of all kinds, and files that can't be used, which stay as they are. */
-#include <dlfcn.h>
+#include "support/scores_kit.h"
 #include <fcntl.h>
-#include <moult/scores.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <check.h> /* last: it has macros of common names */
 
-#define ADDS 200u
 #define VERSION_AT 60 /* in an SQLite file's header, big endian */
 #define OWNER_AT 68
 #define LOCK_BYTES 0x40000000 /* what SQLite locks */
 
+static scores_kit kit;
 static const moult_scores_1 *scores;
 static char folder[64], path[96], why[256];
 static void *state;
 
+/* In memory, if possible: thousands of runs are as many times that a disk is waited for. */
 static void enter(void)
 {
-    strcpy(folder, "/tmp/moult-scores-XXXXXX");
+    int32_t in_memory = access("/dev/shm", W_OK | X_OK) == 0;
+    strcpy(folder, in_memory ? "/dev/shm/moult-scores-XXXXXX" : "/tmp/moult-scores-XXXXXX");
     ck_assert_ptr_nonnull(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/scores.db", folder);
     state = calloc(1, scores->state_size);
@@ -44,19 +47,9 @@ static void open_well(void)
     ck_assert_msg(status >= 0, "%s", why);
 }
 
-static moult_ranked run_of(const char *game, const char *name, int64_t score, int64_t when)
-{
-    moult_ranked run = {.size = sizeof run, .score = score, .when = when, .turns = 7, .depth = 3};
-    snprintf(run.game, sizeof run.game, "%s", game);
-    snprintf(run.name, sizeof run.name, "%s", name);
-    strcpy(run.cause, "sewer rat");
-    strcpy(run.seed, "a seed");
-    return run;
-}
-
 static int32_t add(const char *game, const char *name, int64_t score, int64_t when)
 {
-    moult_ranked run = run_of(game, name, score, when);
+    moult_ranked run = scores_run(game, name, score, when);
     return scores->add(state, &run, why, sizeof why);
 }
 
@@ -119,40 +112,24 @@ START_TEST(what_was_entered_is_there_after_the_file_was_closed)
 }
 END_TEST
 
-static void add_many(uint32_t writer)
+START_TEST(eight_writers_at_once_lose_nothing)
 {
-    for (uint32_t i = 0; i < ADDS; i++) {
-        state = calloc(1, scores->state_size);
-        if (scores->open(state, path, why, sizeof why) < 0 ||
-            add("rogue", writer ? "one" : "zero", i * 2 + writer, i) <= 0) {
-            fprintf(stderr, "writer %u, run %u: %s\n", writer, i, why);
-            _exit(1);
-        }
-        scores->close(state);
-        free(state);
-    }
-    _exit(0);
+    kit.where = path;
+    scores_check_writers(&kit);
 }
+END_TEST
 
-START_TEST(two_writers_at_once_lose_nothing)
+START_TEST(eight_writers_of_equal_runs_get_a_place_each)
 {
-    static moult_ranked rows[2 * ADDS + 1];
-    pid_t pids[2];
-    for (uint32_t i = 0; i < 2; i++)
-        if ((pids[i] = fork()) == 0)
-            add_many(i);
-    for (uint32_t i = 0; i < 2; i++) {
-        int status;
-        ck_assert_int_eq(waitpid(pids[i], &status, 0), pids[i]);
-        ck_assert_int_eq(status, 0);
-    }
-    open_well();
-    ck_assert_int_eq(top("rogue", rows, 2 * ADDS + 1), 2 * ADDS);
-    for (uint32_t i = 0; i < 2 * ADDS; i++) {
-        ck_assert_int_eq(rows[i].score, 2 * ADDS - 1 - i);
-        ck_assert_str_eq(rows[i].name, rows[i].score % 2 ? "one" : "zero");
-    }
-    scores->close(state);
+    kit.where = path;
+    scores_check_equals(&kit);
+}
+END_TEST
+
+START_TEST(the_answers_are_those_of_every_ranking)
+{
+    kit.where = path;
+    ck_assert_uint_eq(scores_hash(&kit), scores_expected());
 }
 END_TEST
 
@@ -183,7 +160,7 @@ END_TEST
 
 START_TEST(a_long_name_is_cut_between_two_characters)
 {
-    moult_ranked run = run_of("rogue", "", 1, 1), rows[1];
+    moult_ranked run = scores_run("rogue", "", 1, 1), rows[1];
     open_well();
     for (uint32_t i = 0; i < sizeof run.name; i += 2)
         memcpy(run.name + i, "\xc3\xa9", 2); /* to the end, without a zero */
@@ -274,14 +251,32 @@ START_TEST(a_damaged_file_is_refused_and_left_alone)
 }
 END_TEST
 
+/* Ours by its number, but not by its table. */
+START_TEST(a_table_of_another_shape_is_refused)
+{
+    static char bytes[1 << 20];
+    make_file();
+    size_t count = read_file(bytes, sizeof bytes);
+    char *schema = memmem(bytes, count, "CREATE TABLE runs", 17);
+    ck_assert_ptr_nonnull(schema);
+    char *word = memmem(schema, 100, "name", 4);
+    patch(word - bytes, "nane", 4);
+    refused("its table runs has another shape, so it was left as it is");
+}
+END_TEST
+
 START_TEST(what_is_no_file_is_refused)
 {
+    ck_assert_int_eq(scores->open(state, "postgres://ada:secret@localhost/x", why, sizeof why),
+                     MOULT_FORMAT);
+    ck_assert_str_eq(why, "this is no file's path");
+    ck_assert_int_eq(scores->open(state, ":memory:", why, sizeof why), MOULT_FORMAT);
     ck_assert_int_eq(mkdir(path, 0700), 0);
     ck_assert_int_eq(scores->open(state, path, why, sizeof why), MOULT_IO);
     ck_assert_str_eq(why, "it isn't a regular file");
     strcat(path, "/no/such/scores.db");
     ck_assert_int_eq(scores->open(state, path, why, sizeof why), MOULT_IO);
-    ck_assert_str_eq(why, "unable to open database file");
+    ck_assert_str_eq(why, "its folder can't be used (No such file or directory). Make it");
 }
 END_TEST
 
@@ -310,7 +305,7 @@ START_TEST(a_read_only_file_can_be_read)
         if (top("rogue", rows, 10) != 10 || rows[0].score != 99)
             _exit(3);
         if (add("rogue", "eve", 1, 1) != MOULT_READ_ONLY ||
-            strcmp(why, "the file is read-only") != 0)
+            strcmp(why, "the file is read-only. Make file and folder writable") != 0)
             _exit(4);
         scores->close(state);
         _exit(0);
@@ -319,6 +314,60 @@ START_TEST(a_read_only_file_can_be_read)
     ck_assert_int_eq(waitpid(pid, &status, 0), pid);
     ck_assert_int_eq(WEXITSTATUS(status), 0);
     ck_assert_int_eq(chmod(folder, 0755), 0);
+}
+END_TEST
+
+/* As a user who may write the file, but nothing beside it, as SQLite must. */
+START_TEST(a_read_only_folder_is_told)
+{
+    make_file();
+    ck_assert_int_eq(chmod(path, 0666), 0);
+    ck_assert_int_eq(chmod(folder, 0555), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0)
+            _exit(1);
+        if (scores->open(state, path, why, sizeof why) < 0)
+            _exit(2);
+        if (add("rogue", "eve", 1, 1) != MOULT_READ_ONLY ||
+            strcmp(why, "the file is read-only. Make file and folder writable") != 0)
+            _exit(3);
+        scores->close(state);
+        strcat(folder, "/new.db");
+        _exit(scores->open(state, folder, why, sizeof why) == MOULT_READ_ONLY ? 0 : 4);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(WEXITSTATUS(status), 0);
+    ck_assert_int_eq(chmod(folder, 0755), 0);
+}
+END_TEST
+
+/* As the system says it of a file that may not grow. */
+START_TEST(a_full_disk_is_told_and_nothing_is_lost)
+{
+    moult_ranked rows[200];
+    struct stat about;
+    make_file();
+    ck_assert_int_eq(stat(path, &about), 0);
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct rlimit limit = {(rlim_t)about.st_size, (rlim_t)about.st_size};
+        int32_t place = 1;
+        signal(SIGXFSZ, SIG_IGN);
+        if (setrlimit(RLIMIT_FSIZE, &limit) != 0 || scores->open(state, path, why, sizeof why) < 0)
+            _exit(1);
+        for (int64_t i = 0; i < 500 && place > 0; i++)
+            place = add("rogue", "eve", 1000 + i, i);
+        _exit(place == MOULT_FULL && strcmp(why, "the file can't grow. Make room") == 0 ? 0 : 2);
+    }
+    int status;
+    ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+    ck_assert_int_eq(WEXITSTATUS(status), 0);
+    open_well();
+    ck_assert_int_ge(top("rogue", rows, 200), 100);
+    ck_assert_int_gt(add("rogue", "bob", 1, 1), 0);
+    scores->close(state);
 }
 END_TEST
 
@@ -340,7 +389,7 @@ START_TEST(a_file_that_stays_locked_is_waited_for_but_not_for_long)
     ck_assert_int_eq(read(pipes[0], &done, 1), 1);
     ck_assert_int_eq(done, 1);
     ck_assert_int_eq(scores->open(state, path, why, sizeof why), MOULT_AGAIN);
-    ck_assert_str_eq(why, "another program keeps the file locked");
+    ck_assert_str_eq(why, "another program keeps the file locked. Close that");
     kill(pid, SIGKILL);
     waitpid(pid, NULL, 0);
     open_well();
@@ -349,30 +398,22 @@ START_TEST(a_file_that_stays_locked_is_waited_for_but_not_for_long)
 }
 END_TEST
 
-static void *load_plugin(void)
-{
-    const char *build = getenv("MOULT_BUILD_DIR");
-    char file[4096];
-    snprintf(file, sizeof file, "%s/plugins/scores-sqlite.so", build ? build : MOULT_BUILD_DIR);
-    return access(file, F_OK) == 0 ? dlopen(file, RTLD_NOW | RTLD_LOCAL) : NULL;
-}
-
 int main(void)
 {
-    void *library = load_plugin();
-    if (library == NULL) {
+    if (!scores_load(&kit, "scores-sqlite")) {
         printf("not built: scores-sqlite\n");
         return EXIT_SUCCESS;
     }
-    const moult_plugin *plugin = dlsym(library, "moult_plugin_1");
-    scores = plugin->provides[0].functions;
+    scores = kit.scores;
     Suite *suite = suite_create("scores: sqlite");
     TCase *cases = tcase_create("ranking");
     tcase_set_timeout(cases, 60);
     tcase_add_checked_fixture(cases, enter, leave);
     tcase_add_test(cases, the_best_is_first_and_of_equals_the_earlier);
     tcase_add_test(cases, what_was_entered_is_there_after_the_file_was_closed);
-    tcase_add_test(cases, two_writers_at_once_lose_nothing);
+    tcase_add_test(cases, eight_writers_at_once_lose_nothing);
+    tcase_add_test(cases, eight_writers_of_equal_runs_get_a_place_each);
+    tcase_add_test(cases, the_answers_are_those_of_every_ranking);
     tcase_add_test(cases, names_are_cut_and_cleaned);
     tcase_add_test(cases, a_long_name_is_cut_between_two_characters);
     tcase_add_test(cases, a_file_that_isn_t_ours_is_refused_and_left_alone);
@@ -380,6 +421,9 @@ int main(void)
     tcase_add_test(cases, what_is_no_file_is_refused);
     tcase_add_test(cases, an_empty_file_becomes_a_ranking);
     tcase_add_test(cases, a_read_only_file_can_be_read);
+    tcase_add_test(cases, a_table_of_another_shape_is_refused);
+    tcase_add_test(cases, a_read_only_folder_is_told);
+    tcase_add_test(cases, a_full_disk_is_told_and_nothing_is_lost);
     tcase_add_test(cases, a_file_that_stays_locked_is_waited_for_but_not_for_long);
     suite_add_tcase(suite, cases);
     SRunner *runner = srunner_create(suite);

@@ -36,11 +36,11 @@ static void follow_size(void)
 }
 
 /* Bytes of the text that one line of the screen takes: whole words where a word fits at all. */
-static size_t line_of_words(const char *text)
+static size_t line_of_words(const moult__terminal *t, const char *text)
 {
-    size_t length = strlen(text), room = (size_t)COLS;
-    if (length <= room)
-        return length;
+    size_t room = (size_t)(moult__text_fit(t, text, COLS) - text);
+    if (text[room] == 0)
+        return room;
     for (size_t i = room + 1; i-- > 1;)
         if (text[i] == ' ')
             return i;
@@ -50,15 +50,17 @@ static size_t line_of_words(const char *text)
 /* As much as fits of what to do about a screen too small. */
 static void draw_too_small(const moult__terminal *t)
 {
-    char words[64], line[64];
-    snprintf(words, sizeof words, "Too small: make it %dx%d", MOULT__LEAST_COLUMNS,
-             MOULT__LEAST_ROWS);
+    char words[128], line[128];
+    snprintf(words, sizeof words, moult__own_words("Too small: make it %dx%d"),
+             MOULT__LEAST_COLUMNS, MOULT__LEAST_ROWS);
     moult__look look = moult__colours_look(t, 0xffffffu, 0, 0);
     const char *text = words;
     for (int32_t y = 0; y < LINES && *text; y++) {
-        size_t length = line_of_words(text);
+        size_t length = line_of_words(t, text);
         snprintf(line, sizeof line, "%.*s", (int)length, text);
         moult__text_paint(t, y, 0, COLS, line, look);
+        if (length == 0)
+            return;
         text += length;
         text += *text == ' ';
     }
@@ -102,7 +104,7 @@ static int32_t lay_out(const moult__terminal *t, const moult_scene *scene, uint3
         for (const char *text = buffer; *text && y < INT_MAX;) {
             if (is_painted && y < rows)
                 moult__text_paint(t, top + y, x, COLS - x, text, look);
-            text = moult__text_skip(t, text, COLS - x);
+            text = moult__text_fit(t, text, COLS - x);
             x = *text ? 0 : x + columns;
             y += *text != 0;
             columns = moult__text_columns(t, text);
@@ -180,6 +182,14 @@ static void gauge_words(const moult_gauge *gauge, char *out, size_t room)
     }
 }
 
+/* Columns of a text up to where `columns` end, or where the character ends that lies across. */
+static int32_t whole_columns(const moult__terminal *t, const char *text, int32_t columns)
+{
+    const char *rest = moult__text_skip(t, text, columns);
+    int32_t used = moult__text_columns(t, text) - moult__text_columns(t, rest);
+    return used > columns ? used : columns;
+}
+
 /* Paints one gauge; a bar is its words over a field that is filled as far as its value goes. */
 static int32_t draw_gauge(const moult__terminal *t, const moult_gauge *gauge, int32_t x,
                           int32_t room)
@@ -201,7 +211,8 @@ static int32_t draw_gauge(const moult__terminal *t, const moult_gauge *gauge, in
         moult__glyph_paint(t, LINES - 1, x + used, ' ', 0, look);
     int64_t value = gauge->value < gauge->max ? gauge->value : gauge->max;
     int filled = (int)((double)value / (double)gauge->max * columns);
-    mvchgat(LINES - 1, x, filled > 0 ? filled : 1, look.attributes ^ A_REVERSE, 0, &look.pair);
+    filled = whole_columns(t, words, filled > 0 ? filled : 1);
+    mvchgat(LINES - 1, x, filled, look.attributes ^ A_REVERSE, 0, &look.pair);
     return columns;
 }
 

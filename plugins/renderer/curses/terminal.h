@@ -65,6 +65,9 @@ int32_t moult__text_paint(const moult__terminal *t, int32_t y, int32_t x, int32_
 /* The part of a text from column `from` on (not within a wide character). */
 const char *moult__text_skip(const moult__terminal *t, const char *text, int32_t from);
 
+/* What of a text follows behind as much as fits in `room` columns. */
+const char *moult__text_fit(const moult__terminal *t, const char *text, int32_t room);
+
 void moult__glyph_paint(const moult__terminal *t, int32_t y, int32_t x, uint32_t glyph,
                         uint32_t ascii, moult__look look);
 

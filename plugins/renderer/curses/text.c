@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Painting text: measured in columns, wide characters and combining marks included. Without UTF-8
- * each character that isn't ASCII is one question mark. */
+/* Painting text: measured in columns, wide characters and combining marks included. What the
+ * locale's charset doesn't have is one question mark. */
 #include "terminal.h"
+#include <limits.h>
+#include <string.h>
 #include <wchar.h>
 
 /* What shares one cell: a character and its combining marks. */
@@ -13,8 +15,13 @@ typedef struct cluster {
 /* Columns of a code point, or -1 when it can't be shown as it is. */
 static int32_t code_columns(const moult__terminal *t, uint32_t code)
 {
-    if (code >= 0x80 && !t->is_utf8)
-        return -1;
+    if (code >= 0x80 && !t->is_utf8) {
+        char bytes[MB_LEN_MAX];
+        mbstate_t state;
+        memset(&state, 0, sizeof state);
+        if (wcrtomb(bytes, (wchar_t)code, &state) == (size_t)-1)
+            return -1;
+    }
     return wcwidth((wchar_t)code);
 }
 
@@ -54,6 +61,17 @@ const char *moult__text_skip(const moult__terminal *t, const char *text, int32_t
     cluster c;
     while (*text && from > 0 && next_cluster(t, &text, &c))
         from -= c.columns;
+    return text;
+}
+
+const char *moult__text_fit(const moult__terminal *t, const char *text, int32_t room)
+{
+    cluster c;
+    for (const char *after = text; *after && next_cluster(t, &after, &c); text = after) {
+        room -= c.columns;
+        if (room < 0)
+            break;
+    }
     return text;
 }
 

@@ -33,15 +33,15 @@ static void strike_monster(rogue_play *p, moult_id victim, const moult_blow *blo
     const rogue_body *body = rogue_body_read(w, victim);
     const char *name = moult_text(w, body->name);
     if (blow->result == MOULT_BLOW_MISS) {
-        rogue_say_name(w, MOULT_SAY_HERO_STRIKES, "You miss the {name}.", name);
+        rogue_say_name(w, MOULT_SAY_HERO_STRIKES, MOULT_TEXT("You miss the {name}."), name);
     } else if (blow->damage >= body->hp) {
         slay(p, victim, body, name);
     } else {
         rogue_body_edit(w, victim)->hp -= blow->damage;
         rogue_say_blow(w, MOULT_SAY_HERO_STRIKES,
                        blow->result == MOULT_BLOW_CRITICAL
-                           ? "You strike the {name} hard, for {damage}!"
-                           : "You hit the {name} for {damage}.",
+                           ? MOULT_TEXT("You strike the {name} hard, for {damage}!")
+                           : MOULT_TEXT("You hit the {name} for {damage}."),
                        name, blow->damage);
     }
 }
@@ -50,12 +50,13 @@ static void strike_hero(rogue_play *p, moult_id attacker, const moult_blow *blow
 {
     const char *name = moult_text(p->w, rogue_body_read(p->w, attacker)->name);
     if (blow->result == MOULT_BLOW_MISS) {
-        rogue_say_name(p->w, MOULT_SAY_HERO_STRUCK, "The {name} misses you.", name);
+        rogue_say_name(p->w, MOULT_SAY_HERO_STRUCK, MOULT_TEXT("The {name} misses you."), name);
         return;
     }
     rogue_say_blow(p->w, MOULT_SAY_HERO_STRUCK,
-                   blow->result == MOULT_BLOW_CRITICAL ? "The {name} hits you hard, for {damage}!"
-                                                       : "The {name} hits you for {damage}.",
+                   blow->result == MOULT_BLOW_CRITICAL
+                       ? MOULT_TEXT("The {name} hits you hard, for {damage}!")
+                       : MOULT_TEXT("The {name} hits you for {damage}."),
                    name, blow->damage);
     rogue_hurt_hero(p, blow->damage, name);
 }

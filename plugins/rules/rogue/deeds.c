@@ -117,19 +117,21 @@ static int32_t enchant(moult_world *w, uint32_t kind, int32_t tiers, const char 
 
 int32_t rogue_deed_enchant_weapon(moult_world *w, int32_t tiers)
 {
-    return enchant(w, ROGUE_WEAPON, tiers, "Your weapon glows and turns into the {name}.");
+    return enchant(w, ROGUE_WEAPON, tiers,
+                   MOULT_TEXT("Your weapon glows and turns into the {name}."));
 }
 
 int32_t rogue_deed_enchant_armour(moult_world *w, int32_t tiers)
 {
-    return enchant(w, ROGUE_ARMOUR, tiers, "Your armour glows and turns into the {name}.");
+    return enchant(w, ROGUE_ARMOUR, tiers,
+                   MOULT_TEXT("Your armour glows and turns into the {name}."));
 }
 
 static int32_t tell_curse(moult_world *w, uint32_t kind, int32_t tier, uint32_t cursed)
 {
     rogue_say_name(w, MOULT_SAY_NORMAL,
-                   cursed ? "There is a curse on your {name}."
-                          : "There is no curse on your {name}.",
+                   cursed ? MOULT_TEXT("There is a curse on your {name}.")
+                          : MOULT_TEXT("There is no curse on your {name}."),
                    rogue_info(w, kind, tier).name);
     return ROGUE_DEED_DONE;
 }

@@ -131,40 +131,41 @@ static void draw_monsters(const moult_world *w, const moult_view *view, const mo
     }
 }
 
-static void add_gauge(moult_scene *scene, uint32_t style, const char *label, uint32_t fg,
-                      int64_t value, int64_t max, const char *text)
+/* Label and text come in English. */
+static void add_gauge(const moult_world *w, moult_scene *scene, uint32_t style, const char *label,
+                      uint32_t fg, int64_t value, int64_t max, const char *text)
 {
     const moult_gauge gauge = {.size = sizeof gauge,
                                .style = style,
                                .fg = fg,
                                .value = value,
                                .max = max,
-                               .label = label,
-                               .text = text};
+                               .label = moult_translate(w, label),
+                               .text = text ? moult_translate(w, text) : NULL};
     scene->add_gauge(scene, &gauge);
 }
 
 /* What is active, with the turns that are left of it. */
-static void draw_states(const rogue_hero *hero, moult_scene *scene)
+static void draw_states(const moult_world *w, const rogue_hero *hero, moult_scene *scene)
 {
     const struct {
         const char *label;
         int32_t turns;
     } states[] = {
-        {"Speed", hero->fast},
-        {"Levitation", hero->floating},
-        {"Sees invisible", hero->seeing},
-        {"Reveal", hero->revealing},
+        {MOULT_TEXT("Speed"), hero->fast},
+        {MOULT_TEXT("Levitation"), hero->floating},
+        {MOULT_TEXT("Sees invisible"), hero->seeing},
+        {MOULT_TEXT("Reveal"), hero->revealing},
     };
     for (uint32_t i = 0; i < MOULT_COUNT(states); i++)
         if (states[i].turns > 0)
-            add_gauge(scene, MOULT_GAUGE_NUMBER, states[i].label, 0xb4dc78, states[i].turns, 0,
+            add_gauge(w, scene, MOULT_GAUGE_NUMBER, states[i].label, 0xb4dc78, states[i].turns, 0,
                       NULL);
     if (hero->cursed)
-        add_gauge(scene, MOULT_GAUGE_TEXT, "Cursed", 0xdc5050, 0, 0,
-                  hero->cursed == ROGUE_CURSED_WEAPON   ? "weapon"
-                  : hero->cursed == ROGUE_CURSED_ARMOUR ? "armour"
-                                                        : "weapon, armour");
+        add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Cursed"), 0xdc5050, 0, 0,
+                  hero->cursed == ROGUE_CURSED_WEAPON   ? MOULT_TEXT("weapon")
+                  : hero->cursed == ROGUE_CURSED_ARMOUR ? MOULT_TEXT("armour")
+                                                        : MOULT_TEXT("weapon, armour"));
 }
 
 /* In order of importance. */
@@ -175,17 +176,20 @@ static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scen
     moult_item_info armour = rogue_info(w, ROGUE_ARMOUR, hero->armour);
     moult_item_info potion = rogue_info(w, ROGUE_POTION, hero->potion - 1);
     moult_item_info scroll = rogue_info(w, ROGUE_SCROLL, hero->scroll - 1);
-    add_gauge(scene, MOULT_GAUGE_BAR, "HP", 0xdc3c3c, body->hp, body->hp_max, NULL);
-    add_gauge(scene, MOULT_GAUGE_NUMBER, "Floor", 0x78b4dc, hero->floor, 0, NULL);
-    add_gauge(scene, MOULT_GAUGE_NUMBER, "Gold", 0xdcb43c, hero->gold, 0, NULL);
-    add_gauge(scene, MOULT_GAUGE_BAR, "Hunger", 0xdcb43c, hero->hunger, hero->hunger_max, NULL);
-    add_gauge(scene, MOULT_GAUGE_TEXT, "Weapon", 0xdc8070, hero->weapon, 0, weapon.name);
-    add_gauge(scene, MOULT_GAUGE_TEXT, "Armour", 0x8cb4dc, hero->armour, 0, armour.name);
+    add_gauge(w, scene, MOULT_GAUGE_BAR, MOULT_TEXT("HP"), 0xdc3c3c, body->hp, body->hp_max, NULL);
+    add_gauge(w, scene, MOULT_GAUGE_NUMBER, MOULT_TEXT("Floor"), 0x78b4dc, hero->floor, 0, NULL);
+    add_gauge(w, scene, MOULT_GAUGE_NUMBER, MOULT_TEXT("Gold"), 0xdcb43c, hero->gold, 0, NULL);
+    add_gauge(w, scene, MOULT_GAUGE_BAR, MOULT_TEXT("Hunger"), 0xdcb43c, hero->hunger,
+              hero->hunger_max, NULL);
+    add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Weapon"), 0xdc8070, hero->weapon, 0,
+              weapon.name);
+    add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Armour"), 0x8cb4dc, hero->armour, 0,
+              armour.name);
     if (hero->potion)
-        add_gauge(scene, MOULT_GAUGE_TEXT, "Potion", potion.fg, 0, 0, potion.name);
+        add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Potion"), potion.fg, 0, 0, potion.name);
     if (hero->scroll)
-        add_gauge(scene, MOULT_GAUGE_TEXT, "Scroll", scroll.fg, 0, 0, scroll.name);
-    draw_states(hero, scene);
+        add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Scroll"), scroll.fg, 0, 0, scroll.name);
+    draw_states(w, hero, scene);
 }
 
 moult_status rogue_describe(const moult_world *w, moult_scene *scene)

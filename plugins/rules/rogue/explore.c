@@ -2,7 +2,6 @@
 /* What explore, travel and repeat ask: where the hero would walk, what it fetches, when to stop.
  * Hunger, harm and things left lying are told once, for the turn in which they came up; an enemy is
  * told as long as it is in sight. */
-#include <stdio.h>
 #include <string.h>
 #include "rules/rogue/game.h"
 
@@ -65,9 +64,11 @@ static const struct {
     uint32_t bit;
     const char *why;
 } reasons[] = {
-    {MOULT_ATTENTION_OVER, "the run is over"},     {MOULT_ATTENTION_ENEMY, "in view"},
-    {MOULT_ATTENTION_HURT, "you were hurt"},       {MOULT_ATTENTION_HUNGER, "you are hungry"},
-    {MOULT_ATTENTION_ITEM, "something lies here"},
+    {MOULT_ATTENTION_OVER, MOULT_TEXT("the run is over")},
+    {MOULT_ATTENTION_ENEMY, MOULT_TEXT("{name} in view")},
+    {MOULT_ATTENTION_HURT, MOULT_TEXT("you were hurt")},
+    {MOULT_ATTENTION_HUNGER, MOULT_TEXT("you are hungry")},
+    {MOULT_ATTENTION_ITEM, MOULT_TEXT("something lies here")},
 };
 
 uint32_t rogue_attention(const moult_world *w, char *why, uint32_t room)
@@ -83,10 +84,8 @@ uint32_t rogue_attention(const moult_world *w, char *why, uint32_t room)
     for (uint32_t i = 0; i < MOULT_COUNT(reasons); i++) {
         if (!(bits & reasons[i].bit))
             continue;
-        if (reasons[i].bit == MOULT_ATTENTION_ENEMY && enemy)
-            snprintf(why, room, "%s %s", moult_text(w, enemy->name), reasons[i].why);
-        else
-            snprintf(why, room, "%s", reasons[i].why);
+        const moult_arg args[] = {MOULT_ARG_TEXT("name", enemy ? moult_text(w, enemy->name) : "")};
+        moult_format(w, why, room, reasons[i].why, args, MOULT_COUNT(args));
         break;
     }
     return bits;

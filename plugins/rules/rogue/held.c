@@ -8,10 +8,12 @@ typedef struct words {
     const char *none, *refused, *used, *was;
 } words;
 
-static const words drinking = {"You hold no potion.", "You can't drink the {name}.",
-                               "You drink the {name}.", "It was a {name}."};
-static const words reading = {"You hold no scroll.", "You can't read the {name}.",
-                              "You read the {name}.", "It was a {name}."};
+static const words drinking = {MOULT_TEXT("You hold no potion."),
+                               MOULT_TEXT("You can't drink the {name}."),
+                               MOULT_TEXT("You drink the {name}."), MOULT_TEXT("It was a {name}.")};
+static const words reading = {MOULT_TEXT("You hold no scroll."),
+                              MOULT_TEXT("You can't read the {name}."),
+                              MOULT_TEXT("You read the {name}."), MOULT_TEXT("It was a {name}.")};
 
 /* What is felt of the numbers; a status speaks for itself. */
 static void feel(rogue_play *p, const moult_effect *effect)
@@ -22,8 +24,10 @@ static void feel(rogue_play *p, const moult_effect *effect)
     else if (effect->hp > 0)
         rogue_say(w, MOULT_SAY_GOOD, "You feel better.");
     if (effect->hp < 0)
-        rogue_say_number(w, MOULT_SAY_BAD, "It burns: you lose {damage} hit points.", "damage",
-                         -(int64_t)effect->hp);
+        rogue_say_number(w, MOULT_SAY_BAD,
+                         MOULT_PLURAL("It burns: you lose {damage} hit point.",
+                                      "It burns: you lose {damage} hit points."),
+                         "damage", -(int64_t)effect->hp);
     if (effect->skill > 0)
         rogue_say(w, MOULT_SAY_GOOD, "Your hand grows surer.");
     if (effect->evasion > 0)

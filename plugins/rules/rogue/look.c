@@ -6,36 +6,51 @@
 #include "rules/rogue/game.h"
 
 static const char *const grounds[MOULT_TILE_KINDS] = {
-#define GROUND(name, number, flags, text) [MOULT_TILE_##name] = text,
+#define GROUND(name, number, flags, text) [MOULT_TILE_##name] = MOULT_TEXT_IN("tile", text),
     MOULT_TILE_LIST(GROUND)
 #undef GROUND
 };
 
-static void add(char *text, uint32_t room, const char *what)
+static void add(const moult_world *w, char *text, uint32_t room, const char *what)
 {
-    size_t used = strlen(text);
-    if (used < room)
-        snprintf(text + used, room - used, "%s%s", used != 0 ? ", " : "", what);
+    char before[256];
+    snprintf(before, sizeof before, "%s", text);
+    const moult_arg args[] = {MOULT_ARG_TEXT("before", before), MOULT_ARG_TEXT("name", what)};
+    moult_format(w, text, room, before[0] != 0 ? MOULT_TEXT("{before}, {name}") : "{name}", args,
+                 MOULT_COUNT(args));
+}
+
+/* A name with what can be seen of its bearer's state behind it. */
+static void mark(const moult_world *w, char *words, uint32_t room, const char *format)
+{
+    char name[160];
+    snprintf(name, sizeof name, "%s", words);
+    const moult_arg args[] = {MOULT_ARG_TEXT("name", name)};
+    moult_format(w, words, room, format, args, MOULT_COUNT(args));
 }
 
 static void add_actor(const moult_world *w, const moult_view *view, int32_t x, int32_t y,
                       char *text, uint32_t room)
 {
-    char words[96];
+    char words[160];
     moult_place hero;
     moult_id actor = moult_at(w, MOULT_SCOPE_ACTOR, view->level, x, y, 0);
     const rogue_body *body = actor != 0 ? rogue_body_read(w, actor) : NULL;
     if (!body || moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero) < 0)
         return;
     if (rogue_is_hero(body)) {
-        add(text, room, "you");
+        add(w, text, room, MOULT_TEXT("you"));
     } else if (rogue_spots(w, view, body, hero.x, hero.y, x, y)) {
-        snprintf(words, sizeof words, "%s%s%s%s", moult_text(w, body->name),
-                 body->asleep > 0 ? " (asleep)" : "", body->confused > 0 ? " (confused)" : "",
-                 body->hp * 2 <= body->hp_max ? " (badly hurt)"
-                 : body->hp < body->hp_max    ? " (hurt)"
-                                              : "");
-        add(text, room, words);
+        snprintf(words, sizeof words, "%s", moult_translate(w, moult_text(w, body->name)));
+        if (body->asleep > 0)
+            mark(w, words, sizeof words, MOULT_TEXT("{name} (asleep)"));
+        if (body->confused > 0)
+            mark(w, words, sizeof words, MOULT_TEXT("{name} (confused)"));
+        if (body->hp * 2 <= body->hp_max)
+            mark(w, words, sizeof words, MOULT_TEXT("{name} (badly hurt)"));
+        else if (body->hp < body->hp_max)
+            mark(w, words, sizeof words, MOULT_TEXT("{name} (hurt)"));
+        add(w, text, room, words);
     }
 }
 
@@ -53,9 +68,9 @@ moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, 
            (item = moult_at(w, MOULT_SCOPE_ITEM, view.level, x, y, item)) != 0) {
         const rogue_thing *thing = rogue_thing_read(w, item);
         if (thing)
-            add(text, room, rogue_info(w, thing->kind, thing->subtype).name);
+            add(w, text, room, rogue_info(w, thing->kind, thing->subtype).name);
     }
     if (known != 0 && known - 1 < MOULT_TILE_KINDS)
-        add(text, room, grounds[known - 1]);
+        add(w, text, room, moult_translate(w, grounds[known - 1]));
     return MOULT_OK;
 }

@@ -9,10 +9,10 @@
 static const struct {
     const char *taken, *scrapped;
 } words[ROGUE_ITEM_KINDS] = {
-    [ROGUE_WEAPON] = {"You take up the {name}.", "You scrap the {name}."},
-    [ROGUE_ARMOUR] = {"You put on the {name}.", "You discard the {name}."},
-    [ROGUE_POTION] = {"You pocket the {name}.", NULL},
-    [ROGUE_SCROLL] = {"You pocket the {name}.", NULL},
+    [ROGUE_WEAPON] = {MOULT_TEXT("You take up the {name}."), MOULT_TEXT("You scrap the {name}.")},
+    [ROGUE_ARMOUR] = {MOULT_TEXT("You put on the {name}."), MOULT_TEXT("You discard the {name}.")},
+    [ROGUE_POTION] = {MOULT_TEXT("You pocket the {name}."), NULL},
+    [ROGUE_SCROLL] = {MOULT_TEXT("You pocket the {name}."), NULL},
 };
 
 int32_t rogue_harmful(const moult_world *w, const rogue_thing *thing)
@@ -97,7 +97,7 @@ static int32_t use_up(rogue_play *p, const rogue_thing *thing)
         return 0;
     if (effect.gold)
         rogue_say_number(p->w, MOULT_SAY_GOOD, "You take {amount} gold.", "amount", effect.gold);
-    rogue_apply(p, &effect, "greed");
+    rogue_apply(p, &effect, MOULT_TEXT("greed"));
     if (thing->cursed)
         rogue_hero_edit(p->w, 0)->cursed |= (uint8_t)curse_of(thing->kind);
     return 1;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Panels and questions. The core opens, draws and closes them; only their words are made here. */
-#include <stdio.h>
 #include "rules/rogue/game.h"
 
 static void add_row(moult_scene *scene, const char *text, const char *detail)
@@ -10,50 +9,69 @@ static void add_row(moult_scene *scene, const char *text, const char *detail)
 }
 
 static void add_gear(const moult_world *w, moult_scene *scene, uint32_t kind, int32_t tier,
-                     const char *measure, int32_t cursed)
+                     const char *format)
 {
-    char detail[64];
+    char detail[96];
     moult_item_info info = rogue_info(w, kind, tier);
-    snprintf(detail, sizeof detail, "%s %d%s", measure, (int)info.value, cursed ? ", cursed" : "");
-    add_row(scene, info.name, detail);
+    const moult_arg args[] = {MOULT_ARG_NUMBER("value", info.value)};
+    moult_format(w, detail, sizeof detail, format, args, MOULT_COUNT(args));
+    add_row(scene, moult_translate(w, info.name), detail);
 }
 
 static void add_held(const moult_world *w, moult_scene *scene, uint32_t kind, int32_t effect,
                      const char *none, const char *use)
 {
     if (effect >= 0)
-        add_row(scene, rogue_info(w, kind, effect).name, use);
+        add_row(scene, moult_translate(w, rogue_info(w, kind, effect).name),
+                moult_translate(w, use));
     else
-        add_row(scene, none, NULL);
+        add_row(scene, moult_translate(w, none), NULL);
 }
 
-static void add_state(moult_scene *scene, const char *what, int32_t turns)
+static void add_state(const moult_world *w, moult_scene *scene, const char *what, int32_t turns)
 {
-    char detail[32];
-    snprintf(detail, sizeof detail, "%d turns", (int)turns);
+    char detail[64];
+    const moult_arg args[] = {MOULT_ARG_NUMBER("turns", turns)};
+    moult_format(w, detail, sizeof detail, MOULT_PLURAL("{turns} turn", "{turns} turns"), args,
+                 MOULT_COUNT(args));
     if (turns > 0)
-        add_row(scene, what, detail);
+        add_row(scene, moult_translate(w, what), detail);
+}
+
+/* A row of numbers alone. */
+static void add_numbers(const moult_world *w, moult_scene *scene, const char *format,
+                        const moult_arg *args, uint32_t count)
+{
+    char text[96];
+    moult_format(w, text, sizeof text, format, args, count);
+    add_row(scene, text, NULL);
 }
 
 static void show_inventory(const moult_world *w, moult_scene *scene)
 {
-    char text[64];
     const rogue_hero *hero = rogue_hero_read(w, 0);
-    add_gear(w, scene, ROGUE_WEAPON, hero->weapon, "damage", hero->cursed & ROGUE_CURSED_WEAPON);
-    add_gear(w, scene, ROGUE_ARMOUR, hero->armour, "defence", hero->cursed & ROGUE_CURSED_ARMOUR);
-    add_held(w, scene, ROGUE_POTION, hero->potion - 1, "no potion", "q drinks it");
-    add_held(w, scene, ROGUE_SCROLL, hero->scroll - 1, "no scroll", "r reads it");
-    snprintf(text, sizeof text, "%d gold", (int)hero->gold);
-    add_row(scene, text, NULL);
-    snprintf(text, sizeof text, "level %d, skill %d", (int)hero->level, (int)hero->skill);
-    add_row(scene, text, NULL);
-    snprintf(text, sizeof text, "evasion %d", (int)hero->evasion);
+    const moult_arg gold[] = {MOULT_ARG_NUMBER("gold", hero->gold)};
+    const moult_arg level[] = {MOULT_ARG_NUMBER("level", hero->level),
+                               MOULT_ARG_NUMBER("skill", hero->skill)};
+    const moult_arg evasion[] = {MOULT_ARG_NUMBER("evasion", hero->evasion)};
+    add_gear(w, scene, ROGUE_WEAPON, hero->weapon,
+             hero->cursed & ROGUE_CURSED_WEAPON ? MOULT_TEXT("damage {value}, cursed")
+                                                : MOULT_TEXT("damage {value}"));
+    add_gear(w, scene, ROGUE_ARMOUR, hero->armour,
+             hero->cursed & ROGUE_CURSED_ARMOUR ? MOULT_TEXT("defence {value}, cursed")
+                                                : MOULT_TEXT("defence {value}"));
+    add_held(w, scene, ROGUE_POTION, hero->potion - 1, MOULT_TEXT("no potion"),
+             MOULT_TEXT("q drinks it"));
+    add_held(w, scene, ROGUE_SCROLL, hero->scroll - 1, MOULT_TEXT("no scroll"),
+             MOULT_TEXT("r reads it"));
+    add_numbers(w, scene, MOULT_TEXT("{gold} gold"), gold, MOULT_COUNT(gold));
+    add_numbers(w, scene, MOULT_TEXT("level {level}, skill {skill}"), level, MOULT_COUNT(level));
     if (hero->evasion != 0)
-        add_row(scene, text, NULL);
-    add_state(scene, "fast", hero->fast);
-    add_state(scene, "floating", hero->floating);
-    add_state(scene, "seeing the invisible", hero->seeing);
-    add_state(scene, "seeing all creatures", hero->revealing);
+        add_numbers(w, scene, MOULT_TEXT("evasion {evasion}"), evasion, MOULT_COUNT(evasion));
+    add_state(w, scene, MOULT_TEXT("fast"), hero->fast);
+    add_state(w, scene, MOULT_TEXT("floating"), hero->floating);
+    add_state(w, scene, MOULT_TEXT("seeing the invisible"), hero->seeing);
+    add_state(w, scene, MOULT_TEXT("seeing all creatures"), hero->revealing);
 }
 
 /* A row that can be chosen: `kind` comes back. */
@@ -61,8 +79,10 @@ static void add_choice(const moult_world *w, moult_scene *scene, uint32_t key, u
                        int32_t subtype)
 {
     moult_item_info info = rogue_info(w, kind, subtype);
-    const moult_row row = {
-        .size = sizeof row, .key = key, .number = (int32_t)kind, .text = info.name};
+    const moult_row row = {.size = sizeof row,
+                           .key = key,
+                           .number = (int32_t)kind,
+                           .text = moult_translate(w, info.name)};
     if (subtype >= 0)
         scene->add_row(scene, &row);
 }
@@ -76,24 +96,29 @@ static void show_choices(const moult_world *w, moult_scene *scene)
     add_choice(w, scene, 'd', ROGUE_ARMOUR, hero->armour);
 }
 
+static moult_status ask_to_eat(const moult_world *w, const rogue_thing *thing, moult_scene *scene)
+{
+    char title[256];
+    moult_item_info info = rogue_info(w, thing->kind, thing->subtype);
+    const moult_arg args[] = {MOULT_ARG_TEXT("name", info.name)};
+    moult_format(w, title, sizeof title, "The {name} smells foul. Eat it?", args,
+                 MOULT_COUNT(args));
+    return scene->set_title(scene, title, MOULT_MENU_PROMPT);
+}
+
 moult_status rogue_menu(const moult_world *w, uint32_t menu, moult_id subject, moult_scene *scene)
 {
-    char title[MOULT_NAME_SIZE];
     const rogue_thing *thing;
     switch (menu) {
     case ROGUE_MENU_INVENTORY:
         show_inventory(w, scene);
-        return scene->set_title(scene, "You carry", MOULT_MENU_PANEL);
+        return scene->set_title(scene, moult_translate(w, "You carry"), MOULT_MENU_PANEL);
     case ROGUE_MENU_IDENTIFY:
         show_choices(w, scene);
-        return scene->set_title(scene, "Identify what?", MOULT_MENU_WRAP);
+        return scene->set_title(scene, moult_translate(w, "Identify what?"), MOULT_MENU_WRAP);
     case ROGUE_MENU_EAT:
         thing = rogue_thing_read(w, subject);
-        if (!thing)
-            return MOULT_STALE;
-        snprintf(title, sizeof title, "The %s smells foul. Eat it?",
-                 rogue_info(w, thing->kind, thing->subtype).name);
-        return scene->set_title(scene, title, MOULT_MENU_PROMPT);
+        return thing ? ask_to_eat(w, thing, scene) : MOULT_STALE;
     default:
         return MOULT_UNKNOWN;
     }

@@ -11,8 +11,8 @@ moult_status rogue_score(const moult_world *w, moult_score *out)
     out->turns = moult_turn(w);
     out->depth = hero->floor;
     snprintf(out->cause, sizeof out->cause, "%s", moult_text(w, hero->cause));
-    out->title = hero->state == ROGUE_WON ? "Victory" : "You died";
-    out->depth_label = "Floor";
-    out->score_label = "Gold";
+    out->title = hero->state == ROGUE_WON ? MOULT_TEXT("Victory") : MOULT_TEXT("You died");
+    out->depth_label = MOULT_TEXT("Floor");
+    out->score_label = MOULT_TEXT("Gold");
     return MOULT_OK;
 }

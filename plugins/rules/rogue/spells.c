@@ -79,7 +79,9 @@ int32_t rogue_deed_detect(moult_world *w)
         count += id != moult_hero(w);
     if (t->detect_turns > 0) /* the turn in which it is read passes before anything is drawn */
         hero->marking = longer(hero->marking, 0, t->detect_turns + 1);
-    rogue_say_number(w, MOULT_SAY_NORMAL, "Creatures that you sense: {count}.", "count", count);
+    rogue_say_number(w, MOULT_SAY_NORMAL,
+                     MOULT_PLURAL("You sense {count} creature.", "You sense {count} creatures."),
+                     "count", count);
     return ROGUE_DEED_DONE;
 }
 
@@ -119,7 +121,10 @@ int32_t rogue_deed_sleep(moult_world *w, int32_t turns)
     int32_t count = last > 0 ? afflict(w, SLEEP, last, t->sleep_range) : 0;
     if (count == 0)
         return rogue_deed_nothing(w);
-    rogue_say_number(w, MOULT_SAY_GOOD, "Those beside you fall asleep: {count}.", "count", count);
+    rogue_say_number(w, MOULT_SAY_GOOD,
+                     MOULT_PLURAL("{count} creature beside you falls asleep.",
+                                  "{count} creatures beside you fall asleep."),
+                     "count", count);
     return ROGUE_DEED_DONE;
 }
 
@@ -130,7 +135,9 @@ int32_t rogue_deed_confuse(moult_world *w, int32_t turns)
     int32_t count = last > 0 ? afflict(w, CONFUSION, last, t->confuse_range) : 0;
     if (count == 0)
         return rogue_deed_nothing(w);
-    rogue_say_number(w, MOULT_SAY_GOOD, "Those around you begin to stagger: {count}.", "count",
-                     count);
+    rogue_say_number(w, MOULT_SAY_GOOD,
+                     MOULT_PLURAL("{count} creature around you begins to stagger.",
+                                  "{count} creatures around you begin to stagger."),
+                     "count", count);
     return ROGUE_DEED_DONE;
 }

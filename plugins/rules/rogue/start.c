@@ -66,7 +66,7 @@ moult_status rogue_start(moult_world *w, const uint8_t *seed, uint32_t seed_size
         return MOULT_REFUSED; /* who refused has said why */
     body->hp = body->hp_max = rogue_numbers(w)->start_hp;
     body->kind = ROGUE_KIND_HERO;
-    body->name = moult_intern(w, "hero");
+    body->name = moult_intern(w, MOULT_TEXT("hero"));
     moult_set_hero(w, id);
     status = rogue_level_enter(w, id, level, canvas);
     if (status >= 0)

@@ -21,10 +21,10 @@ void rogue_states_pass(rogue_play *p)
     const rogue_hero *now = rogue_hero_read(p->w, 0);
     if (!(now->fast | now->floating | now->seeing | now->revealing | now->marking))
         return;
-    const int32_t lands = runs_out(now->floating, p, "You come down to the floor.");
-    const int32_t slows = runs_out(now->fast, p, "You slow down.");
-    runs_out(now->seeing, p, "Your sight is as it was.");
-    runs_out(now->revealing, p, "The creatures fade from your mind.");
+    const int32_t lands = runs_out(now->floating, p, MOULT_TEXT("You come down to the floor."));
+    const int32_t slows = runs_out(now->fast, p, MOULT_TEXT("You slow down."));
+    runs_out(now->seeing, p, MOULT_TEXT("Your sight is as it was."));
+    runs_out(now->revealing, p, MOULT_TEXT("The creatures fade from your mind."));
     rogue_hero *hero = rogue_hero_edit(p->w, 0);
     hero->fast = less(hero->fast);
     hero->floating = less(hero->floating);

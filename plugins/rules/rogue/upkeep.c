@@ -37,10 +37,10 @@ void rogue_hurt_hero(rogue_play *p, int32_t damage, const char *cause)
 }
 
 static const char *const complaints[] = {
-    [ROGUE_TOLD_HUNGRY] = "You are hungry.",
-    [ROGUE_TOLD_WEAK] = "You are weak with hunger.",
-    [ROGUE_TOLD_EMPTY] = "You are starving!",
-    [ROGUE_TOLD_STARVING] = "You are starving!",
+    [ROGUE_TOLD_HUNGRY] = MOULT_TEXT("You are hungry."),
+    [ROGUE_TOLD_WEAK] = MOULT_TEXT("You are weak with hunger."),
+    [ROGUE_TOLD_EMPTY] = MOULT_TEXT("You are starving!"),
+    [ROGUE_TOLD_STARVING] = MOULT_TEXT("You are starving!"),
 };
 
 static void complain(rogue_play *p, int32_t told)
@@ -69,7 +69,8 @@ void rogue_keep(rogue_play *p)
         rogue_hero_edit(p->w, 0)->hunger = (int16_t)now.hunger;
     complain(p, now.told);
     if (now.hp < hp)
-        rogue_hurt_hero(p, rogue_sum(hp, -rogue_most(now.hp, -INT32_MAX)), "starvation");
+        rogue_hurt_hero(p, rogue_sum(hp, -rogue_most(now.hp, -INT32_MAX)),
+                        MOULT_TEXT("starvation"));
     else if (now.hp > hp)
         rogue_body_edit(p->w, p->hero)->hp = rogue_least(now.hp, rogue_most(hp, body->hp_max));
 }

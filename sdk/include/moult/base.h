@@ -63,6 +63,10 @@ typedef struct moult_world moult_world;
 /* An English text in a table that a player is shown: itself, and marked for the catalogues. */
 #define MOULT_TEXT(text) text
 
+/* The same where one English word stands for two things: the context tells translators which, and
+ * is never shown by what translates. */
+#define MOULT_TEXT_IN(context, text) context "\004" text
+
 #if defined(__GNUC__)
 #define MOULT_UNUSED __attribute__((unused))
 /* One definition a plugin, whichever of its files include the header; written by the core alone. */

@@ -31,12 +31,12 @@ typedef struct moult_scores_1 {
     uint32_t flags;
     uint32_t state_size; /* of the block that the core keeps, zeroed */
     uint32_t reserved;
-    /* `where`: a file's path, or postgres://...; `why[room]`: the reason when refused. [load,
-     * fail] */
+    /* `where`: a file's path, or postgres://...; `why[room]`: the reason when refused, and what to
+     * do. It names the server of an address, never a password. [load, fail] */
     moult_status (*open)(void *state, const char *where, char *why, uint32_t room);
     void (*close)(void *state);
     /* Enters a run and answers its place (>= 1), or refuses. Several processes may do so at once.
-     * [any, fail] */
+     * A provider that tries again by itself makes sure that no run is entered twice. [any, fail] */
     int32_t (*add)(void *state, const moult_ranked *run, char *why, uint32_t room);
     /* The best `count` of a game, best first; answers how many were written. The caller has set
      * each row's `size`; all rows are as long as the first one says. [any, fail] */
