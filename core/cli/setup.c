@@ -177,8 +177,8 @@ static void add_role(wants *w, const char *role, const char *kind, const char *n
         snprintf(want->slot, sizeof want->slot, "%s/%s", kind, name);
 }
 
-/* "all": whatever the scanned files have of the kind and suits the game; or names. A file chosen for a slot comes
- * first. */
+/* "all": whatever the scanned files have of the kind and suits the game; or names. A file chosen
+ * for a slot comes first. */
 static void add_kind(wants *w, const moult__setup *setup, const moult__profile_entry *entry)
 {
     char word[MOULT_SLOT_SIZE];

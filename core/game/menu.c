@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Menus, panels and prompts. Which one is open, about what, and where its cursor stands are a row of
- * core.session; rows are asked for anew for every picture and every key. */
+/* Menus, panels and prompts. Which one is open, about what, and where its cursor stands are a row
+ * of core.session; rows are asked for anew for every picture and every key. */
 #include <stdio.h>
 #include <string.h>
 #include "core/game/session.h"

@@ -345,7 +345,8 @@ static void drop_strangers(gathering *g, uint32_t first)
     }
 }
 
-/* Files first, so that a slot chosen by file isn't looked for by name; what may be left out last. */
+/* Files first, so that a slot chosen by file isn't looked for by name; last what may be left
+ * out. */
 static moult_status add_wants(gathering *g, const moult__want *wants, uint32_t count)
 {
     moult_status status = MOULT_OK;

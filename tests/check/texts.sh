@@ -49,8 +49,9 @@ other_names() { # FILE
         END { check() }'
 }
 
-report() { # WHAT, entries on standard input
-    sed -n "s/^msgid \"\(..*\)/$1: \"\1/p"
+report() { # WHAT, entries on standard input; a text of several lines goes by its first one
+    awk -v what="$1" '/^msgid ""/ { getline; if (/^"/) print what ": " $0; next }
+        sub(/^msgid /, "") { print what ": " $0 }'
 }
 
 check() { # FILE
@@ -63,4 +64,4 @@ check() { # FILE
 }
 
 found=$(for texts in plugins/texts/*.po; do check "$texts" 2>&1 | sed "s|^|$texts: |"; done)
-[ -z "$found" ] || { echo "$found"; exit 1; }
+[ -z "$found" ] || { printf "%s\n" "$found"; exit 1; }

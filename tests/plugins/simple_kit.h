@@ -213,6 +213,17 @@ static inline const char *newest_said(const simple_kit *kit)
     return text;
 }
 
+static inline int32_t was_said(const simple_kit *kit, const char *text)
+{
+    char said[512];
+    for (moult_id id = 0; (id = moult__next_row(kit->s.world, MOULT__TABLE_MESSAGE, 0, id)) != 0;) {
+        moult__message_text(kit->s.world, id, said, sizeof said);
+        if (strcmp(said, text) == 0)
+            return 1;
+    }
+    return 0;
+}
+
 /* The picture's scene. */
 static inline const moult_scene *picture_of(simple_kit *kit)
 {

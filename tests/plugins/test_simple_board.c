@@ -112,8 +112,12 @@ START_TEST(the_board_is_drawn)
     const moult_scene *shown = picture_of(&k);
     ck_assert_str_eq(shown->title, "Stage cleared");
     ck_assert_str_eq(shown->rows[0].text, "Next stage");
-    ck_assert_str_eq(shown->rows[1].text, "The token rests on A: first wins.");
-    ck_assert_str_eq(shown->rows[2].text, "Without a mistake: first wins.");
+    ck_assert_uint_eq(shown->row_count, 1);
+    ck_assert_uint_eq(shown->side_count, 3);
+    ck_assert_str_eq(shown->side[0].text, "Winner");
+    ck_assert_str_eq(shown->side[0].detail, "first (A)");
+    ck_assert_str_eq(shown->side[1].text, "Perfect play");
+    ck_assert_str_eq(shown->side[1].detail, "first (A)");
 }
 END_TEST
 
@@ -123,7 +127,9 @@ START_TEST(a_result_shows_who_should_have_won)
     begin("1 2 1 1 AB 84");
     plays(&k, "2;tick 30000"); /* first has moved onto A; second ran out of time */
     expect_picture(result, 1);
-    ck_assert_str_eq(picture_of(&k)->rows[1].text, "Without a mistake: second wins.");
+    ck_assert_str_eq(picture_of(&k)->side[0].text, "Perfect play");
+    ck_assert_str_eq(picture_of(&k)->side[0].detail, "second (B)");
+    ck_assert(was_said(&k, "Without a mistake: second wins."));
 }
 END_TEST
 

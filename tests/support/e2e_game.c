@@ -15,8 +15,9 @@ void e2e_open(e2e_game *g, const char *name, int32_t columns, int32_t rows)
     snprintf(g->folder, sizeof g->folder, "%s/game", g->terminal.root);
     int code = shell_run(said, sizeof said,
                          "umask 022; cd '%s' && mkdir -p '%s/plugins' && cp moult '%s/' && "
-                         "cp plugins/*.so '%s/plugins/' && cp -r profiles '%s/'",
-                         MOULT_BUILD_DIR, g->folder, g->folder, g->folder, g->folder);
+                         "cp plugins/*.so '%s/plugins/' && cp -r profiles '%s/' && "
+                         "{ ! test -d locale || cp -r locale '%s/'; }",
+                         MOULT_BUILD_DIR, g->folder, g->folder, g->folder, g->folder, g->folder);
     ck_assert_msg(code == 0, "%s", said);
     tmux_start(&g->terminal, columns, rows);
 }

@@ -116,9 +116,9 @@ const char *run_last_line(const char *text, char *out, size_t room)
 
 static void set_surroundings(const run *r)
 {
-    static const char *const gone[] = {"XDG_DATA_HOME",     "XDG_CONFIG_HOME", "XDG_CACHE_HOME",
-                                       "MOULT_PLUGIN_PATH", "LC_ALL",          "LANG",
-                                       "LOCPATH",           "MALLOC_PERTURB_", "TERM"};
+    static const char *const gone[] = {
+        "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "MOULT_PLUGIN_PATH", "LC_ALL",
+        "LANG",          "LANGUAGE",        "LOCPATH",        "MALLOC_PERTURB_",   "TERM"};
     char value[1024];
     for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
         unsetenv(gone[i]);

@@ -29,7 +29,8 @@ static inline simple_flaw simple_board_size(simple_board *board, int32_t cols, i
     memset(board, 0, sizeof *board);
     if (rows < 1 || cols < 1 || rows > SIMPLE_SIDE_MOST || cols > SIMPLE_SIDE_MOST ||
         rows * cols < 2)
-        return simple_flaw_at("a board has 2 cells at least, and 64 a side at most", -1, -1);
+        return simple_flaw_at(MOULT_TEXT("a board has 2 cells at least, and 64 a side at most"), -1,
+                              -1);
     board->rows = rows;
     board->cols = cols;
     return simple_flaw_at(NULL, -1, -1);
@@ -46,13 +47,13 @@ static inline simple_flaw simple_board_put(simple_board *board, int32_t x, int32
                                            uint32_t letter, uint32_t exits)
 {
     if (letter > 1)
-        return simple_flaw_at("a cell without a letter", x, y);
+        return simple_flaw_at(MOULT_TEXT("a cell without a letter"), x, y);
     if (exits > 15)
-        return simple_flaw_at("exits that are no hexadecimal digit", x, y);
+        return simple_flaw_at(MOULT_TEXT("exits that are no hexadecimal digit"), x, y);
     if (exits == 0)
-        return simple_flaw_at("a cell without an exit", x, y);
+        return simple_flaw_at(MOULT_TEXT("a cell without an exit"), x, y);
     if ((exits & ~simple_ways(board->cols, board->rows, x, y)) != 0)
-        return simple_flaw_at("an exit that leads off the board", x, y);
+        return simple_flaw_at(MOULT_TEXT("an exit that leads off the board"), x, y);
     board->letter_a[y] |= (uint64_t)(letter == 0) << x;
     for (uint32_t i = 0; i < SIMPLE_WAYS; i++)
         board->exits[i][y] |= (uint64_t)(exits >> i & 1) << x;
@@ -89,9 +90,9 @@ static inline simple_flaw simple_board_text(simple_board *board, int32_t cols, i
     if (flaw.text != NULL)
         return flaw;
     if (strlen(letters) != (size_t)(rows * cols))
-        return simple_flaw_at("the letters aren't as many as the cells", -1, -1);
+        return simple_flaw_at(MOULT_TEXT("the letters aren't as many as the cells"), -1, -1);
     if (strlen(exits) != (size_t)(rows * cols))
-        return simple_flaw_at("the exits aren't as many as the cells", -1, -1);
+        return simple_flaw_at(MOULT_TEXT("the exits aren't as many as the cells"), -1, -1);
     for (int32_t i = 0; i < rows * cols && flaw.text == NULL; i++) {
         uint32_t letter = letters[i] == 'A' ? 0 : letters[i] == 'B' ? 1 : 15;
         flaw = simple_board_put(board, i % cols, i / cols, letter, simple_hex(exits[i]));

@@ -157,6 +157,10 @@ moult_status simple_describe(const moult_world *w, moult_scene *scene)
         return status;
     scene->focus_x = p.x * SCALE_X + 1;
     scene->focus_y = p.y * SCALE_Y;
+    if (p.over)
+        simple_result(w, scene, simple_winner(&p.board, p.x, p.y),
+                      simple_has(&p.won, p.game->start_x, p.game->start_y) ? SIMPLE_FIRST
+                                                                           : SIMPLE_SECOND);
     for (int32_t y = 0; y < p.board.rows; y++)
         for (int32_t x = 0; x < p.board.cols; x++) {
             draw_letter(&p, x, y);

@@ -61,6 +61,7 @@ moult_status simple_choose(moult_world *w, uint32_t menu, moult_id subject,
 /* describe.c, look.c */
 moult_status simple_describe(const moult_world *w, moult_scene *scene);
 void simple_gauges(const moult_world *w, moult_scene *scene);
+void simple_result(const moult_world *w, moult_scene *scene, uint32_t winner, uint32_t favourite);
 moult_status simple_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room);
 uint32_t simple_attention(const moult_world *w, char *why, uint32_t room);
 

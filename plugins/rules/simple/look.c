@@ -32,10 +32,14 @@ static void add_clock(const moult_world *w, const simple_game *game, moult_scene
              game->clock_ms <= CLOCK_LOW_MS && simple_clock_runs(game) ? RED : 0);
 }
 
+static const char *side_and_letter(uint32_t side)
+{
+    return side == SIMPLE_FIRST ? MOULT_TEXT("first (A)") : MOULT_TEXT("second (B)");
+}
+
 static void add_side(const moult_world *w, const simple_game *game, moult_scene *scene)
 {
-    const char *side =
-        game->side == SIMPLE_FIRST ? MOULT_TEXT("first (A)") : MOULT_TEXT("second (B)");
+    const char *side = side_and_letter(game->side);
     if (game->state == SIMPLE_CHOOSING)
         side = "?";
     add_text(scene, moult_translate(w, "You"), moult_translate(w, side), 0);
@@ -52,6 +56,25 @@ void simple_gauges(const moult_world *w, moult_scene *scene)
     add_side(w, game, scene);
     add_number(scene, moult_translate(w, "Stage"), game->stage, 0);
     add_number(scene, moult_translate(w, "Score"), game->score, 0);
+}
+
+static void add_beside(moult_scene *scene, const char *text, const char *detail)
+{
+    const moult_row row = {.size = sizeof row, .text = text, .detail = detail};
+    if (MOULT_HAS(scene, add_side))
+        scene->add_side(scene, &row);
+}
+
+/* Beside the board of a stage that is over: who has won, who should have, and what the board's
+ * digits are. */
+void simple_result(const moult_world *w, moult_scene *scene, uint32_t winner, uint32_t favourite)
+{
+    if (!simple_game_read(w, 0)->timed_out)
+        add_beside(scene, moult_translate(w, "Winner"),
+                   moult_translate(w, side_and_letter(winner)));
+    add_beside(scene, moult_translate(w, "Perfect play"),
+               moult_translate(w, side_and_letter(favourite)));
+    add_beside(scene, moult_translate(w, "1, 2: winner; *: start"), NULL);
 }
 
 /* "B; exits: up, left" */

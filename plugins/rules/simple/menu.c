@@ -12,12 +12,6 @@ static void add(moult_scene *scene, uint32_t key, int32_t number, const char *te
     scene->add_row(scene, &row);
 }
 
-static void add_heading(moult_scene *scene, const char *text)
-{
-    const moult_row row = {.size = sizeof row, .flags = MOULT_ROW_HEADING, .text = text};
-    scene->add_row(scene, &row);
-}
-
 static void fill_title(const moult_world *w, moult_scene *scene)
 {
     scene->set_title(scene, moult_translate(w, "The Simple Game"), MOULT_MENU_OPEN);
@@ -32,36 +26,6 @@ static void fill_side(const moult_world *w, moult_scene *scene)
         moult_translate(w, "A wins"));
     add(scene, '2', (int32_t)SIMPLE_SECOND, moult_translate(w, "Play second"),
         moult_translate(w, "B wins"));
-}
-
-/* "first", "second" in a sentence of its own. */
-static void add_about_side(const moult_world *w, moult_scene *scene, const char *format,
-                           uint32_t side)
-{
-    char text[128];
-    const moult_arg args[] = {MOULT_ARG_TEXT("side", simple_side_name(side)),
-                              MOULT_ARG_TEXT("letter", simple_letter_of(side))};
-    moult_format(w, text, sizeof text, format, args, MOULT_COUNT(args));
-    add_heading(scene, text);
-}
-
-static void add_about_board(const moult_world *w, const simple_game *game, moult_scene *scene)
-{
-    moult_view view;
-    moult_place at;
-    simple_board board;
-    simple_layer won;
-    if (moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &at) < 0 ||
-        moult_view_level(w, at.level, &view) < 0 || simple_board_view(&view, &board).text != NULL)
-        return;
-    if (!game->timed_out)
-        add_about_side(w, scene, MOULT_TEXT("The token rests on {letter}: {side} wins."),
-                       simple_winner(&board, at.x, at.y));
-    simple_solve(&board, 2 * game->stage, &won);
-    add_about_side(w, scene, MOULT_TEXT("Without a mistake: {side} wins."),
-                   simple_has(&won, game->start_x, game->start_y) ? SIMPLE_FIRST : SIMPLE_SECOND);
-    add_heading(scene, moult_translate(w, "1, 2: who wins from there"));
-    add_heading(scene, moult_translate(w, "*: where it began"));
 }
 
 static void fill_result(const moult_world *w, moult_scene *scene)
@@ -79,7 +43,6 @@ static void fill_result(const moult_world *w, moult_scene *scene)
     } else {
         add(scene, 0, 0, moult_translate(w, "Go on"), NULL);
     }
-    add_about_board(w, game, scene);
 }
 
 moult_status simple_menu(const moult_world *w, uint32_t menu, moult_id subject, moult_scene *scene)

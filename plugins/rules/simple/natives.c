@@ -24,7 +24,7 @@ static int32_t set_board(moult_world *w, int32_t rows, int32_t cols, int32_t tur
     const simple_game *game = simple_game_read(w, 0);
     simple_flaw flaw = simple_board_text(&board, cols, rows, letters, exits);
     if (flaw.text != NULL)
-        return simple_refuse_flaw(w, &flaw, "moult list simple.board tells what it takes");
+        return simple_refuse_flaw(w, &flaw, MOULT_TEXT("moult list simple shows what it takes"));
     if (turns < 1 || turns > SIMPLE_STAGE_MOST || cell < 0 || cell >= rows * cols)
         return moult_fail(w, MOULT_RANGE, "turns are 1 to 10000, and the token is on the board");
     if (game == NULL || game->state == SIMPLE_OVER)

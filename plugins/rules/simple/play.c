@@ -5,9 +5,26 @@
 
 /* -- the end of a stage ------------------------------------------------------------------------ */
 
+/* Which side wins from a cell when nobody errs. */
+static uint32_t favourite(const simple_play *p, int32_t plies_left, int32_t x, int32_t y)
+{
+    simple_layer won;
+    simple_solve(&p->board, plies_left, &won);
+    return simple_has(&won, x, y) ? SIMPLE_FIRST : SIMPLE_SECOND;
+}
+
+static void tell_favourite(const simple_play *p)
+{
+    const simple_game *game = p->game;
+    uint32_t side = favourite(p, 2 * game->stage, game->start_x, game->start_y);
+    const moult_arg args[] = {MOULT_ARG_TEXT("side", simple_side_name(side))};
+    moult_say(p->w, MOULT_SAY_NORMAL, "Without a mistake: {side} wins.", args, MOULT_COUNT(args));
+}
+
 static void win(simple_play *p)
 {
     simple_game *game = p->game;
+    tell_favourite(p);
     game->state = SIMPLE_WON;
     game->cleared++;
     game->points = game->hinted ? 0 : simple_points(game->clock_ms, game->cleared);
@@ -23,6 +40,7 @@ static void win(simple_play *p)
 
 static void lose(simple_play *p, const char *why)
 {
+    tell_favourite(p);
     p->game->state = SIMPLE_LOST;
     moult_say(p->w, MOULT_SAY_BAD, why, NULL, 0);
     moult_signal(p->w, "gameover", p->x, p->y);
@@ -159,14 +177,6 @@ void simple_hint(simple_play *p)
 
 /* -- bots -------------------------------------------------------------------------------------- */
 
-/* Which side wins when nobody errs. */
-static uint32_t favourite(const simple_play *p)
-{
-    simple_layer won;
-    simple_solve(&p->board, p->game->plies_left, &won);
-    return simple_has(&won, p->x, p->y) ? SIMPLE_FIRST : SIMPLE_SECOND;
-}
-
 static moult_status bot_move(simple_play *p, const char *name)
 {
     moult_action action = {.size = sizeof action};
@@ -189,10 +199,10 @@ moult_status simple_bot_turn(simple_play *p, const char *name)
         return bot_move(p, name != NULL ? name : "");
     case SIMPLE_TITLE:
         p->game->state = SIMPLE_CHOOSING; /* and chooses */
-        simple_choose_side(p, favourite(p));
+        simple_choose_side(p, favourite(p, p->game->plies_left, p->x, p->y));
         return MOULT_OK;
     case SIMPLE_CHOOSING:
-        simple_choose_side(p, favourite(p));
+        simple_choose_side(p, favourite(p, p->game->plies_left, p->x, p->y));
         return MOULT_OK;
     case SIMPLE_WON:
         status = simple_go_on(p);

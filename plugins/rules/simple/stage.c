@@ -16,10 +16,19 @@ static void size_of(int32_t stage, int32_t *cols, int32_t *rows)
 
 moult_status simple_refuse_flaw(moult_world *w, const simple_flaw *flaw, const char *advice)
 {
-    char text[160], where[32] = "";
-    if (flaw->x >= 0)
-        snprintf(where, sizeof where, " at (%d,%d)", flaw->x, flaw->y);
-    snprintf(text, sizeof text, "no board for simple: %s%s. %s", flaw->text, where, advice);
+    char text[256];
+    const moult_arg args[] = {
+        MOULT_ARG_TEXT("flaw", flaw->text),
+        MOULT_ARG_TEXT("advice", advice),
+        MOULT_ARG_NUMBER("x", flaw->x),
+        MOULT_ARG_NUMBER("y", flaw->y),
+    };
+    if (flaw->x < 0)
+        moult_format(w, text, sizeof text, "no board for simple: {flaw}. {advice}", args,
+                     MOULT_COUNT(args));
+    else
+        moult_format(w, text, sizeof text, "no board for simple: {flaw} at ({x},{y}). {advice}",
+                     args, MOULT_COUNT(args));
     return moult_fail(w, MOULT_REFUSED, text);
 }
 
@@ -51,10 +60,10 @@ static simple_flaw check(const moult_world *w, moult_id level, const moult_spot 
     simple_board board;
     moult_view view;
     if (moult_view_level(w, level, &view) < 0)
-        return simple_flaw_at("the level is gone", -1, -1);
+        return simple_flaw_at(MOULT_TEXT("the level is gone"), -1, -1);
     simple_flaw flaw = simple_board_view(&view, &board);
     if (flaw.text == NULL && token->size == 0)
-        return simple_flaw_at("there is no spot for the token", -1, -1);
+        return simple_flaw_at(MOULT_TEXT("there is no spot for the token"), -1, -1);
     return flaw;
 }
 
@@ -109,7 +118,7 @@ moult_status simple_stage(moult_world *w, int32_t stage)
     if (flaw.text == NULL)
         return simple_settle(w, level, token.x, token.y, stage);
     moult_remove(w, MOULT_SCOPE_LEVEL, level);
-    return simple_refuse_flaw(w, &flaw, "Try --use mapgen=board");
+    return simple_refuse_flaw(w, &flaw, MOULT_TEXT("Try --use mapgen=board"));
 }
 
 /* The first run of a world waits at the title; those after it begin at once. */

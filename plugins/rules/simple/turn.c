@@ -22,7 +22,7 @@ moult_status simple_begin(simple_play *p, moult_world *w, moult_outcome *outcome
     p->x = at.x;
     p->y = at.y;
     simple_flaw flaw = simple_board_view(&p->view, &p->board);
-    return flaw.text == NULL ? MOULT_OK : simple_refuse_flaw(w, &flaw, "Start again");
+    return flaw.text == NULL ? MOULT_OK : simple_refuse_flaw(w, &flaw, MOULT_TEXT("Start again"));
 }
 
 int32_t simple_clock_runs(const simple_game *game)

@@ -45,7 +45,8 @@ typedef struct moult_action {
 #define MOULT_WANTS_TEXT 3u
 
 #define MOULT_COMMAND_CLICK 1u /* a click on the map is this command, with the cell; else: travel */
-#define MOULT_COMMAND_KEYS 2u  /* no command of its own: `name` is one of the core's, such as
+#define MOULT_COMMAND_KEYS \
+    2u /* no command of its own: `name` is one of the core's, such as
                                 * menu-choose or explore, and `keys` its keys in this game */
 
 typedef struct moult_command {

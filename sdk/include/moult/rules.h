@@ -20,11 +20,11 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_OUTCOME_LEVEL 2u /* played, and the level is another one: autosave */
 #define MOULT_OUTCOME_WON 3u   /* the run has ended; the save is removed */
 #define MOULT_OUTCOME_LOST 4u
-#define MOULT_OUTCOME_MENU 5u    /* open `menu` about `subject` */
-#define MOULT_OUTCOME_AIM 6u     /* ask for a cell within `range`, starting at x, y */
-#define MOULT_OUTCOME_TEXT 7u    /* ask for a line of text: `menu` says what for */
-#define MOULT_OUTCOME_CONFIRM 8u /* ask yes or no: `menu` says what */
-#define MOULT_OUTCOME_TITLE 9u   /* the title menu is opened; the run, if there is one, stays */
+#define MOULT_OUTCOME_MENU 5u     /* open `menu` about `subject` */
+#define MOULT_OUTCOME_AIM 6u      /* ask for a cell within `range`, starting at x, y */
+#define MOULT_OUTCOME_TEXT 7u     /* ask for a line of text: `menu` says what for */
+#define MOULT_OUTCOME_CONFIRM 8u  /* ask yes or no: `menu` says what */
+#define MOULT_OUTCOME_TITLE 9u    /* the title menu is opened; the run, if there is one, stays */
 #define MOULT_OUTCOME_NEW_RUN 10u /* another run begins, as by MOULT_VERB_NEW_RUN */
 
 typedef struct moult_outcome {
