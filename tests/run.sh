@@ -66,6 +66,7 @@ export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 check format
 check sizes
 check headers
+check games
 check determinism
 tests release "$labels"
 tests asan unit

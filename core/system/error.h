@@ -28,7 +28,7 @@ typedef struct moult__report {
 #define MOULT__EXIT_INTERNAL 4u
 
 /* Writes "error  SUBJECT: MESSAGE" and answers `status`, so that it can be returned at once.
- * SUBJECT is "ai-wolf@0.3 load", "rogue.ini:12:5", a path, or a command. Too long texts end in
+ * SUBJECT is "ai-wolf@0.3 load", "mine.ini:12:5", a path, or a command. Too long texts end in
  * "...". `report` may be NULL. exit_code becomes 1 (IO and format too), 3 when the subject has an
  * '@'. */
 moult_status moult__refuse(moult__report *report, moult_status status, const char *subject,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Profiles: the `.ini` files that say which plugins make a game.
  *
- *   [profile]  title = Rogue          what the person reads
+ *   [profile]  title = Caverns        what the person reads
  *              base = default         another profile, whose lines count where this one has none
  *   [roles]    mapgen = rooms         a role, and the name of its provider
  *   [kinds]    ai = all               a kind of slot, and which of it are loaded: all, or names

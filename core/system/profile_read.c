@@ -382,7 +382,7 @@ static moult_status load_base(moult__profile *profile, reading *child, const sea
 }
 
 /* Saves go by this name. A profile that says nothing but its base is that base under another name,
- * so that `default` and `rogue` share one save. */
+ * so that `default` and its base share one save. */
 static void name_profile(moult__profile *profile, const char *path)
 {
     char name[MOULT__PROFILE_PATH_SIZE];

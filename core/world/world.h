@@ -210,7 +210,7 @@ moult_status moult__section_decode(moult_world *w, const uint8_t *bytes, uint64_
 moult_status moult__world_finish(moult_world *w, const char *who, moult__report *report);
 
 /* The table's rows in another layout, ready to replace it: nothing is changed yet. `who` stands
- * before a refusal: "rules-rogue@0.1.0 migrate". */
+ * before a refusal: "ai-wolf@0.1.0 migrate". */
 moult_status moult__table_migrate(moult_world *w, moult_table table, const moult__layout *to,
                                   const char *who, moult__rows *out, moult__report *report);
 /* Puts migrated rows in the table's place. Can't fail. */
