@@ -39,6 +39,7 @@ typedef struct moult__canvas {
     size_t block_size;
     uint8_t *scratch;     /* (width + 2) * (height + 2) cells, for the oracle */
     moult__stretch *runs; /* (width + 1) / 2 * height of them, for the oracle */
+    char why[200];        /* the generator's own words for its refusal */
     uint8_t seed[32];     /* what the request of the attempt points to */
 } moult__canvas;
 

@@ -56,6 +56,10 @@ static moult_status judge(job *j, moult_status answer, uint64_t budget)
         snprintf(j->why, WHY_SIZE, "it used up its budget of %" PRIu64 " steps", budget);
         return MOULT_REFUSED;
     }
+    if (answer < 0 && j->canvas->why[0] != 0) {
+        snprintf(j->why, WHY_SIZE, "%s", j->canvas->why);
+        return MOULT_REFUSED;
+    }
     if (answer == MOULT_UNSUPPORTED) {
         snprintf(j->why, WHY_SIZE, "it can't make %dx%d cells at depth %d", j->request->width,
                  j->request->height, j->request->depth);
