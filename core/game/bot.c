@@ -119,7 +119,7 @@ moult_status moult__bot_turn(moult__session *s)
         IDLE_MAX, s->options.hero, why);
 }
 
-static int32_t person(const moult__session *s)
+int32_t moult__person(const moult__session *s)
 {
     return s->renderer != NULL && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0;
 }
@@ -131,12 +131,12 @@ static int32_t bot_plays(const moult__session *s)
 
 int32_t moult__timed(const moult__session *s)
 {
-    return s->script == NULL && person(s) && s->options.hero == NULL;
+    return s->script == NULL && moult__person(s) && s->options.hero == NULL;
 }
 
 int32_t moult__alone(const moult__session *s)
 {
-    if (s->script != NULL || (bot_plays(s) && !person(s)))
+    if (s->script != NULL || (bot_plays(s) && !moult__person(s)))
         return 1;
     return (s->renderer->flags & MOULT_RENDERER_SILENT) != 0 && s->options.turns != 0;
 }
@@ -173,7 +173,7 @@ int32_t moult__bot_stopped(moult__session *s, const moult_event *event)
 
 int32_t moult__bot_pause(const moult__session *s)
 {
-    if (!bot_plays(s) || s->over || !person(s))
+    if (!bot_plays(s) || s->over || !moult__person(s))
         return -1;
     uint64_t now = moult__now_ms();
     return now >= s->due_ms ? 0 : (int32_t)(s->due_ms - now);

@@ -8,6 +8,7 @@
  * Cost of a blank canvas: clearing 5 bytes a cell. */
 #include "core/game/canvas.h"
 #include <moult/status.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 #define FIRST_CAPACITY 64u
 
 /* No padding: `moult__canvas_intact` compares the structs as bytes. */
-MOULT_STATIC_ASSERT(sizeof(moult_canvas) == offsetof(moult_canvas, spend) + sizeof(void *) &&
+MOULT_STATIC_ASSERT(sizeof(moult_canvas) == offsetof(moult_canvas, refuse) + sizeof(void *) &&
                         offsetof(moult_canvas, add_room) == 112,
                     "the canvas has no padding");
 
@@ -119,6 +120,13 @@ static int32_t spend(moult_canvas *open, uint32_t steps)
     return MOULT_OK;
 }
 
+static moult_status refuse(moult_canvas *open, moult_status status, const char *why)
+{
+    moult__canvas *canvas = (moult__canvas *)open;
+    snprintf(canvas->said, sizeof canvas->said, "%s", why != NULL ? why : "");
+    return status;
+}
+
 static moult__canvas_list list_of(uint32_t entry_size, uint32_t limit)
 {
     moult__canvas_list list = {.entry_size = entry_size, .limit = limit};
@@ -213,12 +221,14 @@ moult_canvas *moult__canvas_begin(moult__canvas *canvas, const moult_request *re
         .add_spot = add_spot,
         .add_spawn = add_spawn,
         .spend = spend,
+        .refuse = refuse,
     };
     if (!block_prepare(canvas, (size_t)width, (size_t)height))
         return NULL;
     canvas->rooms.count = canvas->doors.count = canvas->spots.count = canvas->spawns.count = 0;
     canvas->budget = budget_steps;
     canvas->spent = 0;
+    canvas->said[0] = 0;
     canvas->open = canvas->own;
     return &canvas->open;
 }

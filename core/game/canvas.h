@@ -39,6 +39,7 @@ typedef struct moult__canvas {
     size_t block_size;
     uint8_t *scratch;     /* (width + 2) * (height + 2) cells, for the oracle */
     moult__stretch *runs; /* (width + 1) / 2 * height of them, for the oracle */
+    char said[200];       /* the generator's own words for its refusal */
     uint8_t seed[32];     /* what the request of the attempt points to */
     uint32_t unsupported; /* 1: the newest refusal is the generator's own, of what was asked for */
     char why[256];        /* the newest refusal in words; "" while there is none */

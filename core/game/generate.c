@@ -58,6 +58,10 @@ static moult_status judge(job *j, moult_status answer, uint64_t budget)
                  (unsigned long long)budget);
         return MOULT_REFUSED;
     }
+    if (answer < 0 && j->canvas->said[0] != 0) {
+        snprintf(j->canvas->why, WHY_SIZE, "%s", j->canvas->said);
+        return MOULT_REFUSED;
+    }
     if (answer == MOULT_UNSUPPORTED) {
         snprintf(j->canvas->why, WHY_SIZE,
                  moult__translate("it can't make %dx%d cells at depth %d"), j->request->width,

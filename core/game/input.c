@@ -43,6 +43,18 @@ static int32_t read_cell(const char *text, int32_t *x, int32_t *y)
     return 1;
 }
 
+/* A person is asked first, for the key is easily hit, while there is a run to be left. A file of
+ * commands is never asked: its next line would be taken for the answer. */
+static moult_status quit_command(moult__session *s)
+{
+    if (moult__person(s) && s->script == NULL && !s->over && moult__hero(s->world) != 0 &&
+        !moult__menu_row(s)->title)
+        moult__menu_open(s, MOULT_OUTCOME_CONFIRM, MOULT__MENU_QUIT, 0);
+    else
+        s->leaving = 1;
+    return MOULT_OK;
+}
+
 static moult_status core_command(moult__session *s, const moult__command *command,
                                  const char *argument)
 {
@@ -53,8 +65,7 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_TICK:
         return moult__tick_by(s, argument != NULL ? (uint32_t)strtoul(argument, NULL, 10) : 0);
     case MOULT__COMMAND_QUIT:
-        s->leaving = 1;
-        return MOULT_OK;
+        return quit_command(s);
     case MOULT__COMMAND_SAVE:
         return save_command(s);
     case MOULT__COMMAND_RELOAD:

@@ -120,13 +120,16 @@ static void fill_plugins(moult__session *s)
 static void fill_prompt(moult__session *s, uint32_t state)
 {
     moult_scene *scene = &s->scene->open;
-    if (state == MOULT_OUTCOME_TEXT) {
-        scene->menu_flags = MOULT_MENU_OPEN | MOULT_MENU_PROMPT;
-        moult__menu_add(s, s->text, NULL);
-    } else {
-        scene->menu_flags = MOULT_MENU_OPEN | MOULT_MENU_PROMPT;
-        moult__menu_add(s, moult__translate("y: yes   n: no"), NULL);
-    }
+    scene->menu_flags = MOULT_MENU_OPEN | MOULT_MENU_PROMPT;
+    moult__menu_add(s, state == MOULT_OUTCOME_TEXT ? s->text : moult__translate("y: yes   n: no"),
+                    NULL);
+}
+
+static void fill_quit(moult__session *s)
+{
+    const char *question = s->options.save ? moult__translate("Leave the run? It is kept.")
+                                           : moult__translate("Leave the run? It isn't kept.");
+    s->scene->open.set_title(&s->scene->open, question, MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
 }
 
 /* The first row of those shown: as it was, or as little further as the cursor needs. */
@@ -160,6 +163,8 @@ moult_status moult__menu_fill(moult__session *s)
         moult__end_fill(s);
     else if (row->menu == MOULT__MENU_SCORES)
         moult__scores_fill(s);
+    else if (row->menu == MOULT__MENU_QUIT)
+        fill_quit(s);
     else if (row->menu == MOULT__MENU_COMMAND)
         scene->set_title(scene, moult__translate("In which direction?"),
                          MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
@@ -341,6 +346,16 @@ static moult_status confirm_key(moult__session *s, uint32_t key)
     return MOULT_OK;
 }
 
+/* Whatever isn't a yes goes on: keys that were typed too far never leave. */
+static moult_status quit_key(moult__session *s, uint32_t key, uint32_t mods)
+{
+    moult__menu_close(s);
+    if ((mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) == 0 &&
+        (key == 'y' || key == 'Y' || key == MOULT_KEY_ENTER))
+        s->leaving = 1;
+    return MOULT_OK;
+}
+
 /* At the end of a run and before one the keys of what may come next work at once. */
 static const moult__command *after_end(const moult__session *s, uint32_t key, uint32_t mods)
 {
@@ -381,6 +396,8 @@ moult_status moult__menu_key(moult__session *s, uint32_t key, uint32_t mods)
     }
     if (menu == MOULT__MENU_COMMAND)
         return moult__direction_key(s, key, mods);
+    if (menu == MOULT__MENU_QUIT)
+        return quit_key(s, key, mods);
     if ((mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0)
         return MOULT_OK; /* C-y isn't y */
     if (state == MOULT_OUTCOME_TEXT)
@@ -413,6 +430,8 @@ moult_status moult__menu_click(moult__session *s, const moult_event *event)
                         scene->origin_y + event->y / scene->scale_y);
         return moult__aim_done(s);
     }
+    if (moult__menu_row(s)->menu == MOULT__MENU_QUIT)
+        moult__menu_close(s);
     if (state == MOULT_OUTCOME_MENU && event->row >= 0 && !(scene->menu_flags & MOULT_MENU_PANEL))
         return choose_row(s, (uint32_t)event->row);
     return MOULT_OK;

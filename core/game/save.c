@@ -168,6 +168,8 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     moult__random_resume(w);
     moult__set_world_free(s->set, s->world);
     s->world = w;
+    if (moult__menu_row(s)->menu == MOULT__MENU_QUIT) /* ended while it was asked */
+        moult__menu_close(s);
     char why[128];
     s->over = (moult__session_attention(s, why, sizeof why) & MOULT_ATTENTION_OVER) != 0;
     s->changed = 1;

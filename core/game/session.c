@@ -316,7 +316,7 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
         status = moult__crash_open();
     if (status >= 0)
         status = moult__renderer_open(s, &s->report);
-    if (status >= 0 && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0)
+    if (status >= 0 && moult__person(s))
         greet(s);
     return status;
 }

@@ -57,6 +57,7 @@
     (MOULT__MENU_CORE + 6u) /* a command that wants more; subject: its number */
 #define MOULT__MENU_END (MOULT__MENU_CORE + 7u)
 #define MOULT__MENU_SCORES (MOULT__MENU_CORE + 8u)
+#define MOULT__MENU_QUIT (MOULT__MENU_CORE + 9u) /* a question: leave the run? */
 
 #define MOULT__RANKING_SHOWN 10u
 
@@ -207,6 +208,8 @@ moult_status moult__bot_turn(moult__session *s);
 /* What goes on by itself now, as fast as it can: a commands file, a bot, or nobody's waiting. */
 int32_t moult__alone(const moult__session *s);
 moult_status moult__alone_play(moult__session *s);
+/* Whether a person sits before the renderer. */
+int32_t moult__person(const moult__session *s);
 /* Before a person's eyes: whether the bot plays and an event ends that, the milliseconds until its
  * next turn (-1: it doesn't play), and that turn once they have passed. */
 int32_t moult__bot_stopped(moult__session *s, const moult_event *event);

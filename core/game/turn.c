@@ -108,6 +108,8 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
     if (action->verb == MOULT_VERB_NEW_RUN)
         return moult__turn_new_run(s);
     s->world->report.text[0] = 0;
+    if (action->verb != MOULT_VERB_TICK && moult__menu_row(s)->title)
+        moult__menu_row(s)->title = 0; /* the run goes on */
     moult_action timed = *action;
     if (timed.elapsed_ms == 0)
         timed.elapsed_ms = elapsed(s);
@@ -169,7 +171,8 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     s->world->report.text[0] = 0;
     moult_action timed = {.size = sizeof timed};
     timed = action != NULL ? *action : timed;
-    timed.elapsed_ms = elapsed(s);
+    if (action != NULL) /* going back takes no time from the next action */
+        timed.elapsed_ms = elapsed(s);
     moult__crash_box(s->rules_label, "choose");
     moult_status status =
         s->rules->choose(s->world, menu, subject, action != NULL ? &timed : NULL, &outcome);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* ai/coward: goes for what it sees while it has more than half its hit points, else runs from it:
- * up the flow field that leads to its target. It fights when there is nowhere to run. */
+ * up the flow field that leads to its target, through closed doors if it has hands. It fights when
+ * there is nowhere to run. */
 #include "ai/pure.h"
 #include <moult/service.h>
 
@@ -9,10 +10,11 @@ static int32_t flee(moult_world *w, const moult_senses *s, moult_action *act)
 {
     const moult_point target = {s->target_x, s->target_y};
     const uint32_t limit = 2 * (uint32_t)s->distance + 2;
-    const uint16_t *flow = moult_flow(w, &target, 1, limit, 0);
+    const uint32_t opens = ai_opens(s);
+    const uint16_t *flow = moult_flow(w, &target, 1, limit, opens ? MOULT_GRID_OPENS : 0);
     ai_ways ways = {.count = 1};
     if (flow && moult_flow_step(w, flow, s->x, s->y, 0, &ways.cell[0]) &&
-        ai_take(w, s, &ways, 0, act))
+        ai_take(w, s, &ways, opens, act))
         return 1;
     ways = standard_retreat(s->x, s->y, s->target_x, s->target_y);
     return ai_take(w, s, &ways, 0, act);

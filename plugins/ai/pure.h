@@ -3,7 +3,7 @@
  *
  * classic_* decide as the original game did, blind to walls, and are kept to be compared with it.
  * standard_* answer the cells worth stepping onto, best first; `ai_take` takes the first of them
- * that can be entered. Only the last three functions look at the level, and none changes it. */
+ * that can be entered. Only the last functions look at the level, and none changes it. */
 #ifndef MOULT_AI_PURE_H
 #define MOULT_AI_PURE_H
 #include <moult/ai.h>
@@ -127,11 +127,17 @@ static inline int32_t ai_take(const moult_world *w, const moult_senses *s, const
     return 0;
 }
 
-/* The same, and where there is no other way it walks into closed doors. */
+/* What of the level an actor walks into though it blocks: closed doors, if it has hands. */
+static inline uint32_t ai_opens(const moult_senses *s)
+{
+    return s->flags & MOULT_HAS_HANDS ? MOULT_TILE_OPENS : 0;
+}
+
+/* The same, and where there is no other way it walks into closed doors, if it can open them. */
 static inline int32_t ai_press_on(const moult_world *w, const moult_senses *s, const ai_ways *ways,
                                   moult_action *act)
 {
-    return ai_take(w, s, ways, 0, act) || ai_take(w, s, ways, MOULT_TILE_OPENS, act);
+    return ai_take(w, s, ways, 0, act) || ai_take(w, s, ways, ai_opens(s), act);
 }
 
 #endif

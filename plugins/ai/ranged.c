@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ai/ranged: shoots where the line is clear and comes nearer where it isn't. It backs away from
- * whoever stands next to it, and strikes when there is no way back. */
+/* ai/ranged: shoots where the line is clear and comes nearer where it isn't. It strikes whoever
+ * stands next to it: backing away it would be disarmed by anybody who follows. */
 #include "ai/pure.h"
 #include <moult/service.h>
-
-static void keep_off(const moult_world *w, const moult_senses *s, moult_action *act)
-{
-    const ai_ways back = standard_retreat(s->x, s->y, s->target_x, s->target_y);
-    if (s->flags & MOULT_CORNERED || !ai_take(w, s, &back, 0, act))
-        moult_step_towards(s, s->target_x, s->target_y, act);
-}
 
 static moult_status decide(moult_world *w, const moult_senses *s, void *memory, moult_action *act)
 {
@@ -17,7 +10,7 @@ static moult_status decide(moult_world *w, const moult_senses *s, void *memory, 
     if (!(s->flags & MOULT_SEES_TARGET))
         return MOULT_OK;
     if (s->distance <= 1) {
-        keep_off(w, s, act);
+        moult_step_towards(s, s->target_x, s->target_y, act);
     } else if (moult_sees(w, s->x, s->y, s->target_x, s->target_y, 0)) {
         ai_shoot(s, act);
     } else {
@@ -27,4 +20,4 @@ static moult_status decide(moult_world *w, const moult_senses *s, void *memory, 
     return MOULT_OK;
 }
 
-MOULT_AI(ranged, "1.0.0", "shoots from afar, backs away, strikes when cornered", decide)
+MOULT_AI(ranged, "1.0.0", "shoots from afar, strikes whoever stands next to it", decide)

@@ -32,6 +32,8 @@ static moult_status decide(moult_world *w, const moult_senses *senses, void *mem
     (void)memory;
     if (game == NULL || game->plies_left < 1)
         return MOULT_OK; /* nothing to be moved: a wait */
+    if (game->plies_left > 2 * SIMPLE_STAGE_MOST)
+        return moult_fail(w, MOULT_RANGE, "more moves are left than any stage has");
     simple_flaw flaw = simple_board_view(senses->view, &board);
     if (flaw.text != NULL)
         return moult_fail(w, MOULT_REFUSED, flaw.text);

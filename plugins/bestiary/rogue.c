@@ -52,7 +52,7 @@ static const struct {
     [GHOST]      = {0,   0,  0,  0},
     [SLIME]      = {0,   0,  0,  0},
     [DRAGON]     = {90,  60, 0,  0},
-    [LORD]       = {100, 80, 8,  0},
+    [LORD]       = {100, 80, 8,  MOULT_CREATURE_HANDS},
 };
 
 typedef struct kind {

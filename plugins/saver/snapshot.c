@@ -16,6 +16,7 @@
 #define XXH_INLINE_ALL
 #include <moult/saver.h>
 #include <moult/world.h>
+#include <libintl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@
 #define LEVEL 1
 
 static const uint8_t magic[8] = {'M', 'O', 'U', 'L', 'T', 'S', 'A', 'V'};
-static const char too_large[] = "more than 64 MB in all";
+static const char too_large[] = MOULT_TEXT("more than 64 MB in all");
 
 /* -- bytes ------------------------------------------------------------------------------------- */
 
@@ -94,9 +95,10 @@ static moult_status refuse(moult_world *w, moult_status status, const section *s
 {
     char text[512];
     if (s)
-        snprintf(text, sizeof text, "section \"%.*s\": %s", (int)s->name_size, s->name, why);
+        snprintf(text, sizeof text, dgettext("moult", "section \"%.*s\": %s"), (int)s->name_size,
+                 s->name, dgettext("moult", why));
     else
-        snprintf(text, sizeof text, "%s", why);
+        snprintf(text, sizeof text, "%s", dgettext("moult", why));
     return moult_fail(w, status, text);
 }
 
@@ -222,8 +224,8 @@ static moult_status check_header(moult_world *w, const uint8_t *bytes, uint64_t 
     uint32_t sections = (uint32_t)number_at(bytes + 12, 4);
     if (format > FORMAT) {
         snprintf(text, sizeof text,
-                 "header: save format %u is newer than this build knows (%u). Load it with a newer "
-                 "Moult",
+                 dgettext("moult", "header: save format %u is newer than this build knows (%u). "
+                                   "Load it with a newer Moult"),
                  (unsigned)format, FORMAT);
         return refuse(w, MOULT_VERSION, NULL, text);
     }

@@ -3,15 +3,24 @@
  * order: score DESC, at, id. */
 #ifndef PLUGINS_SCORES_RANKED_H
 #define PLUGINS_SCORES_RANKED_H
+#include <libintl.h>
 #include <moult/scores.h>
 #include <stdio.h>
 
 #define SCORES_COLUMNS "game, name, score, won, turns, depth, cause, seed, at"
 
+/* A reason in the player's language; the core has opened the catalogue, for the whole process. */
+static inline const char *scores_words(const char *text) __attribute__((format_arg(1)));
+
+static inline const char *scores_words(const char *text)
+{
+    return dgettext("moult", text);
+}
+
 static inline moult_status scores_refuse(moult_status status, const char *text, char *why,
                                          uint32_t room)
 {
-    snprintf(why, room, "%s", text);
+    snprintf(why, room, "%s", scores_words(text));
     return status;
 }
 

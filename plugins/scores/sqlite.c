@@ -48,7 +48,7 @@ static moult_status refuse_system(const state *s, char *why, uint32_t room)
     if (number == EACCES || number == EROFS || number == EPERM)
         return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
     snprintf(why, room, "%s (%s)", sqlite3_errmsg(s->db),
-             number != 0 ? strerror(number) : "no reason given");
+             number != 0 ? strerror(number) : scores_words("no reason given"));
     return MOULT_IO;
 }
 
@@ -186,7 +186,7 @@ static moult_status refuse_open(const state *s, const char *where, char *why, ui
         return refuse_db(s, why, room);
     if (errno == EACCES || errno == EROFS)
         return scores_refuse(MOULT_READ_ONLY, read_only, why, room);
-    snprintf(why, room, "its folder can't be used (%s). Make it", strerror(errno));
+    snprintf(why, room, scores_words("its folder can't be used (%s). Make it"), strerror(errno));
     return MOULT_IO;
 }
 

@@ -2,7 +2,8 @@
 /* The attempts at a level: who is asked how often, with which seeds, and what is told.
  *
  * A generator here follows a script, a letter an attempt:
- *   g good   r refuses   n breaks its promise   w writes into a guard row   f overwrites a field
+ *   g good   r refuses   o refuses in its own words   n breaks its promise
+ *   w writes into a guard row   f overwrites a field
  *   s spends until it may no longer   i goes on after that, as if nothing had been */
 #include "core/game/generate.h"
 #include <check.h>
@@ -37,6 +38,8 @@ static moult_status behave(script *s, const moult_request *request, moult_canvas
     open->promise = MOULT_MAP_CONNECTED | MOULT_MAP_ENTRY_FREE;
     if (letter == 'r')
         return MOULT_FORMAT;
+    if (letter == 'o')
+        return moult_canvas_refuse(open, MOULT_UNKNOWN, "there is no option \"dors\"");
     if (letter == 'n')
         moult_canvas_put(open, 7, 5, MOULT_TILE_FLOOR);
     if (letter == 'w')
@@ -97,6 +100,7 @@ static moult_status generate(const moult_mapgen_1 *other, const char *text, int3
 #define NOT_CONNECTED "not connected: 1 of 2 cells can't be reached from (2,2), the first is (7,5)"
 #define WROTE "it wrote beyond a plane, or into its canvas's fields"
 #define REFUSED "it answered -9, not in the expected form"
+#define IN_WORDS "there is no option \"dors\""
 #define SPENT "it used up its budget of 1051200 steps"
 #define ALL "mapgen level: depth 3: all 8 attempts refused"
 #define THEN(count) "warn   mapgen level: depth 3: " count " attempts refused, then one taken: "
@@ -110,6 +114,8 @@ static const struct {
 } cases[] = {
     {"g", "g", MOULT_OK, 1, 0, ""},
     {"rg", "g", MOULT_OK, 2, 0, THEN("1") REFUSED},
+    {"rog", NULL, MOULT_OK, 3, 0, THEN("2") IN_WORDS},
+    {"orrg", NULL, MOULT_OK, 4, 0, THEN("3") REFUSED},
     {"nng", NULL, MOULT_OK, 3, 0, THEN("2") NOT_CONNECTED},
     {"rrwg", NULL, MOULT_OK, 4, 0, THEN("3") WROTE},
     {"fg", NULL, MOULT_OK, 2, 0, THEN("1") WROTE},

@@ -110,7 +110,8 @@ static void check_all_seen(const kit_game *game)
     uint16_t steps[CELLS];
     uint32_t wrong = 0;
     for (int32_t cell = 0; cell < CELLS; cell++)
-        open[cell] = !blocked(&view, cell);
+        open[cell] =
+            !blocked(&view, cell) || (moult_tile_flags(view.tile[cell]) & MOULT_TILE_OPENS) != 0;
     distances(open, hero.y * WIDTH + hero.x, steps);
     for (int32_t cell = 0; cell < CELLS; cell++) {
         if (steps[cell] == MOULT_FAR)

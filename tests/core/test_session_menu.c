@@ -116,7 +116,7 @@ static void open_game(void)
     add_command("sure", VERB_SURE, MOULT_WANTS_NOTHING);
     add_command("gone", VERB_GONE, MOULT_WANTS_NOTHING);
     add_command("throw", VERB_THROW, MOULT_WANTS_CELL);
-    add_command("close", MOULT_VERB_CLOSE, MOULT_WANTS_DIRECTION);
+    add_command("shut", MOULT_VERB_CLOSE, MOULT_WANTS_DIRECTION);
     kit_fill_slot(g.s.set, "rules/rogue", &rules);
     ck_assert_msg(moult__session_bind(&g.s, &report) >= 0, "%s", report.text);
     memset(&told, 0, sizeof told);
@@ -410,7 +410,7 @@ END_TEST
 
 START_TEST(a_direction_is_asked_for_and_makes_an_action)
 {
-    kit_line(&g, "close");
+    kit_line(&g, "shut");
     ck_assert_str_eq(scene()->title, "In which direction?");
     ck_assert_uint_eq(told.turns, 0);
     kit_line(&g, "y");
@@ -418,11 +418,11 @@ START_TEST(a_direction_is_asked_for_and_makes_an_action)
     ck_assert_uint_eq(told.action.verb, MOULT_VERB_CLOSE);
     ck_assert_int_eq(told.action.x, KIT_HALL_X - 1);
     ck_assert_int_eq(told.action.y, KIT_HALL_Y - 1);
-    kit_line(&g, "close");
+    kit_line(&g, "shut");
     kit_line(&g, "Esc");
     ck_assert_uint_eq(kit_session_state(&g), MOULT_OUTCOME_IDLE);
     ck_assert_uint_eq(told.turns, 1);
-    kit_line(&g, "close move-east");
+    kit_line(&g, "shut move-east");
     ck_assert_uint_eq(told.turns, 2);
     ck_assert_int_eq(told.action.x, KIT_HALL_X + 1);
 }

@@ -86,6 +86,32 @@ static void build_rules(const char *edit)
              edit);
 }
 
+/* The bestiary as it is, with one thing changed. */
+static const struct {
+    const char *change, *error; /* of sed; behind "error  rules-rogue@1.0.0 start: " */
+} bestiaries[] = {
+    {"s/= \"chaser\"/= \"chasre\"/",
+     "the bestiary's row 0 (Sewer Rat) has the archetype \"chasre\", which nobody plays. Load "
+     "ai/chasre\n"},
+    {"/Giant Beetle/s/15, /-15,/",
+     "the bestiary's row 12 (Giant Beetle) has -15 hit points. Give it 1 or more\n"},
+    {"s/[.]id = id,/.id = id == 12 ? 11 : id,/",
+     "the bestiary's row 12 (Giant Beetle) has id 11, which is another row's. Make every id its "
+     "row\n"},
+};
+
+START_TEST(a_bestiary_that_cannot_be_played_with_is_refused)
+{
+    char error[256];
+    run_well(&r, NULL,
+             "sed '%s' \"$S/plugins/bestiary/rogue.c\" > a.c && "
+             "! cmp -s a.c \"$S/plugins/bestiary/rogue.c\" && " CC "a.c -o a.so",
+             bestiaries[_i].change);
+    snprintf(error, sizeof error, "error  rules-rogue@1.0.0 start: %s", bestiaries[_i].error);
+    run_refused(&r, PLAY "--use bestiary=./a.so", 3, error);
+}
+END_TEST
+
 START_TEST(a_table_that_its_users_do_not_fit_names_them)
 {
     build_rules("s/^    F(i32, floor,/    F(i32, depth, \"new\") \\\\\\n&/");
@@ -260,6 +286,14 @@ static const bad profiles[] = {
     {PROFILE("[profile]\\nbase=rogue\\n[keys]\\n move-wset = h\\n") PLAY "./a.ini", 1,
      "error  ./a.ini:4:2: unknown command \"move-wset\" (did you mean \"move-west\"?). The command "
      "help lists them all\n"},
+    {PROFILE("[profile]\\nbase=rogue\\n[options]\\nhunger-evry = 3\\n") PLAY "./a.ini", 1,
+     "error  ./a.ini:4:1: unknown option \"hunger-evry\" (did you mean \"hunger-every\"?)\n"},
+    {PROFILE("[profile]\\nbase=rogue\\n[options]\\nsight = 8\\nhunger-every = -1\\n") PLAY
+     "./a.ini",
+     1, "error  ./a.ini:5:1: option hunger-every: \"-1\" is no whole number from 0 to 9999\n"},
+    {PROFILE("[profile]\\nbase=rogue\\n[options]\\npreset = clasic\\n") PLAY "./a.ini", 1,
+     "error  ./a.ini:4:1: option preset: \"clasic\" is none of: classic standard (did you mean "
+     "\"classic\"?)\n"},
     {PROFILE("[keys]\\nmove-west = h Lft\\n") PLAY "--keys a.ini", 1,
      "error  a.ini:2:1: command move-west: \"Lft\" is no key. Keys are called h, Left, C-l, KP4, "
      "F5\n"},
@@ -324,6 +358,8 @@ int main(void)
     tcase_add_loop_test(files, a_plugin_with_one_fault_is_told_that_fault, 0, COUNT(built));
     tcase_add_loop_test(files, a_generator_that_fails_is_named_with_what_it_did, 0, COUNT(failing));
     tcase_add_test(files, a_run_that_no_generator_can_begin_is_the_plugins_failure);
+    tcase_add_loop_test(files, a_bestiary_that_cannot_be_played_with_is_refused, 0,
+                        COUNT(bestiaries));
     tcase_add_test(files, a_table_that_its_users_do_not_fit_names_them);
     tcase_add_test(files, rules_that_nobody_provides_are_refused);
     tcase_add_loop_test(files, a_bad_save_is_refused_and_left_alone, 0, COUNT(saves));

@@ -11,22 +11,26 @@ static e2e_game game;
 
 typedef struct way_out {
     const char *name, *open; /* a key that opens something first; NULL: none */
+    const char *shows;       /* what is on the screen then */
     const char *key;         /* or NULL: */
     int signal;
     int code;
 } way_out;
 
 static const way_out ways[] = {
-    {"quit", NULL, "Q", 0, 0},
-    {"interrupt", NULL, "C-c", 0, 0},
-    {"interrupt a panel", "?", "C-c", 0, 0},
-    {"terminate", NULL, NULL, SIGTERM, 0},
-    {"terminate a menu", "i", NULL, SIGTERM, 0},
-    {"interrupt by signal", NULL, NULL, SIGINT, 0},
-    {"fault", NULL, NULL, SIGSEGV, 128 + SIGSEGV},
-    {"fault in a panel", "?", NULL, SIGSEGV, 128 + SIGSEGV},
-    {"abort", NULL, NULL, SIGABRT, 128 + SIGABRT},
-    {"bus error", NULL, NULL, SIGBUS, 128 + SIGBUS},
+    {"quit", "Q", "Leave the run?", "y", 0, 0},
+    {"quit by Enter", "Q", "Leave the run?", "Enter", 0, 0},
+    {"interrupt", NULL, NULL, "C-c", 0, 0},
+    {"interrupt a panel", "?", "\u250c", "C-c", 0, 0},
+    {"interrupt the question", "Q", "Leave the run?", "C-c", 0, 0},
+    {"terminate", NULL, NULL, NULL, SIGTERM, 0},
+    {"terminate a menu", "i", "\u250c", NULL, SIGTERM, 0},
+    {"terminate the question", "Q", "Leave the run?", NULL, SIGTERM, 0},
+    {"interrupt by signal", NULL, NULL, NULL, SIGINT, 0},
+    {"fault", NULL, NULL, NULL, SIGSEGV, 128 + SIGSEGV},
+    {"fault in a panel", "?", "\u250c", NULL, SIGSEGV, 128 + SIGSEGV},
+    {"abort", NULL, NULL, NULL, SIGABRT, 128 + SIGABRT},
+    {"bus error", NULL, NULL, NULL, SIGBUS, 128 + SIGBUS},
 };
 
 #define WAYS ((int)(sizeof ways / sizeof *ways))
@@ -81,7 +85,7 @@ START_TEST(the_terminal_is_as_before)
     play_between_marks(name);
     if (way->open != NULL) {
         tmux_keys(&game.terminal, way->open, NULL);
-        tmux_wait(&game.terminal, "\u250c");
+        tmux_wait(&game.terminal, way->shows);
     }
     if (way->key != NULL)
         tmux_keys(&game.terminal, way->key, NULL);
@@ -99,7 +103,7 @@ END_TEST
 /* All the keys reach the game's terminal in one write, so they lie there when it leaves. */
 START_TEST(keys_typed_ahead_do_not_reach_the_shell)
 {
-    static const char *const leaving[] = {"Q", "\033Q", "\003"};
+    static const char *const leaving[] = {"Qy", "\033Qy", "Q\r", "\003"};
     char bytes[64], name[32], said[256];
     snprintf(name, sizeof name, "ahead-%d", _i);
     play_between_marks(name);
@@ -117,10 +121,39 @@ START_TEST(keys_typed_ahead_do_not_reach_the_shell)
 }
 END_TEST
 
+START_TEST(quit_asks_and_anything_but_a_yes_goes_on)
+{
+    static const char *const others[] = {"n", "Escape", "Q", ".", "Space"};
+    e2e_open(&game, "asks", 80, 24);
+    e2e_play(&game, "--seed 7");
+    e2e_turn(&game, ".");
+    e2e_state before = e2e_ask(&game);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        e2e_ask_quit(&game);
+        ck_assert_ptr_nonnull(strstr(game.terminal.screen, "Leave the run? It is kept."));
+        tmux_keys(&game.terminal, others[i], NULL);
+        tmux_wait_gone(&game.terminal, "Leave the run?");
+        ck_assert_str_eq(e2e_ask(&game).hash, before.hash);
+    }
+    e2e_ask_quit(&game);
+    tmux_keys(&game.terminal, "F5", NULL);
+    tmux_wait(&game.terminal, "unchanged");
+    tmux_wait(&game.terminal, "Leave the run?");
+    tmux_keys(&game.terminal, "y", NULL);
+    e2e_wait_gone(&game, TMUX_PATIENCE_MS);
+    tmux_wait(&game.terminal, TMUX_PROMPT);
+    e2e_play(&game, "");
+    ck_assert_str_eq(e2e_ask(&game).hash, before.hash);
+    ck_assert_ptr_null(strstr(game.terminal.screen, "Leave the run?"));
+    e2e_quit(&game);
+    e2e_close(&game);
+}
+END_TEST
+
 /* The terminal is closed: the run is saved, and the game is gone within a second. */
 START_TEST(a_closed_terminal_saves_and_leaves)
 {
-    static const char *const open[] = {NULL, "?", "i", "_"};
+    static const char *const open[] = {NULL, "?", "i", "_", "Q"};
     char name[32], path[200], said[256];
     snprintf(name, sizeof name, "closed-%d", _i);
     e2e_open(&game, name, 80, 24);
@@ -176,8 +209,9 @@ int main(void)
     TCase *group = tcase_create("leave");
     tcase_set_timeout(group, 60);
     tcase_add_loop_test(group, the_terminal_is_as_before, 0, WAYS);
-    tcase_add_loop_test(group, keys_typed_ahead_do_not_reach_the_shell, 0, 3);
-    tcase_add_loop_test(group, a_closed_terminal_saves_and_leaves, 0, 4);
+    tcase_add_loop_test(group, keys_typed_ahead_do_not_reach_the_shell, 0, 4);
+    tcase_add_test(group, quit_asks_and_anything_but_a_yes_goes_on);
+    tcase_add_loop_test(group, a_closed_terminal_saves_and_leaves, 0, 5);
     tcase_add_test(group, control_z_gives_the_terminal_back_until_fg);
     suite_add_tcase(suite, group);
     return terminals_run(suite);

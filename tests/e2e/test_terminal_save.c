@@ -60,7 +60,9 @@ START_TEST(a_run_that_ended_is_not_resumed)
     for (int i = 0; i < 400 && !tmux_shows(&game.terminal, "You die.", 0); i += 5)
         tmux_type(&game.terminal, ".....");
     tmux_wait(&game.terminal, "R starts a new one");
-    e2e_quit(&game);
+    tmux_keys(&game.terminal, "Q", NULL); /* there is no run to ask about */
+    e2e_wait_gone(&game, TMUX_PATIENCE_MS);
+    tmux_wait(&game.terminal, TMUX_PROMPT);
     files_in_saves(files, sizeof files);
     ck_assert_msg(strstr(files, "rogue.moult\n") == NULL, "%s", files);
     e2e_play(&game, "");
@@ -133,7 +135,8 @@ static void play_on_a_wide_screen(void)
 
 static void leave_in_vain(const char *expected)
 {
-    tmux_keys(&game.terminal, "Q", NULL);
+    e2e_ask_quit(&game);
+    tmux_keys(&game.terminal, "y", NULL);
     tmux_wait(&game.terminal, "left with 1\n");
     ck_assert_msg(strstr(game.terminal.screen, "error  ") != NULL &&
                       strstr(game.terminal.screen, expected) != NULL,

@@ -19,8 +19,8 @@ typedef struct stage {
     int32_t width, height;
     uint8_t tile[SIDE * SIDE], who[SIDE * SIDE]; /* SIDE values a row */
     uint16_t flow[SIDE * SIDE];
-    uint32_t queue[SIDE * SIDE], limit;
-    uint8_t opaque[256], blocks[256];
+    uint32_t queue[SIDE * SIDE], limit, flags;
+    uint8_t opaque[256], blocks[256], walls[256]; /* walls: what blocks who has hands */
 } stage;
 
 static stage *stage_of(const moult_world *w)
@@ -50,16 +50,23 @@ static int32_t sees(const moult_world *w, int32_t x0, int32_t y0, int32_t x1, in
 /* A flow field has no padding, unlike the planes of the stage. */
 static moult_grid grid_of(const stage *s)
 {
-    return (moult_grid){sizeof(moult_grid), s->width, s->height, SIDE, 0,
-                        s->limit,           s->tile,  s->blocks};
+    return (moult_grid){sizeof(moult_grid),
+                        s->width,
+                        s->height,
+                        SIDE,
+                        0,
+                        s->limit,
+                        s->tile,
+                        s->flags ? s->walls : s->blocks};
 }
 
 static const uint16_t *flow(moult_world *w, const moult_point *goals, uint32_t count,
                             uint32_t limit, uint32_t flags)
 {
     stage *s = stage_of(w);
-    ck_assert_uint_eq(flags, 0);
+    ck_assert_uint_eq(flags & ~MOULT_GRID_OPENS, 0);
     s->limit = limit;
+    s->flags = flags;
     moult_grid grid = grid_of(s);
     return moult__flow_fill(&grid, goals, count, s->flow, s->queue) < 0 ? NULL : s->flow;
 }
@@ -90,6 +97,7 @@ static void stage_clear(void)
     for (uint32_t i = 0; i < 256; i++) {
         scene.opaque[i] = (moult_tile_flags(i) & MOULT_TILE_OPAQUE) != 0;
         scene.blocks[i] = (moult_tile_flags(i) & MOULT_TILE_BLOCKS) != 0;
+        scene.walls[i] = scene.blocks[i] && !(moult_tile_flags(i) & MOULT_TILE_OPENS);
     }
 }
 

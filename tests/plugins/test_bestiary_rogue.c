@@ -75,7 +75,7 @@ static int is_one_of(const char *text, const char *const *list)
 
 START_TEST(gives_speed_hands_and_ghostliness_by_kind)
 {
-    static const char *const hands[] = {"Humanoid", "Brute", "Skeleton", "Mage", NULL};
+    static const char *const hands[] = {"Humanoid", "Brute", "Skeleton", "Mage", "Boss", NULL};
     for (int i = 0; i < kinds.rows; i++) {
         moult_creature c = describe(i);
         const char *shape = facts_text(&kinds, i, "shape_name");

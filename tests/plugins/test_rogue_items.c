@@ -19,6 +19,7 @@ static void open_hall(void)
 {
     kit_open(&g, "items");
     kit_hall(&g);
+    kit_hero_edit(&g)->hunger = kit_hero_edit(&g)->hunger_max = 100;
 }
 
 static void close_hall(void)
@@ -57,10 +58,10 @@ static const struct {
     {ROGUE_GOLD, 100000, "You take 100000 gold.", 2, 2, 100000, 50},
     {ROGUE_FOOD, 0, "You eat the ration.", 2, 2, 0, 90},
     {ROGUE_WEAPON, 3, "You take up the battle axe.", 3, 2, 0, 50},
-    {ROGUE_WEAPON, 2, "You scrap the short sword.", 2, 2, 0, 50},
-    {ROGUE_WEAPON, 1, "You scrap the rusty dagger.", 2, 2, 0, 50},
+    {ROGUE_WEAPON, 2, "You scrap the short sword.", 2, 2, 2, 50},
+    {ROGUE_WEAPON, 1, "You scrap the rusty dagger.", 2, 2, 1, 50},
     {ROGUE_ARMOUR, 19, "You put on the last guard.", 2, 19, 0, 50},
-    {ROGUE_ARMOUR, 2, "You discard the leather armor.", 2, 2, 0, 50},
+    {ROGUE_ARMOUR, 2, "You discard the leather armor.", 2, 2, 2, 50},
     {ROGUE_ARMOUR, 0, "You discard the rags.", 2, 2, 0, 50},
     {ROGUE_CORPSE, 0, "You eat the sewer rat corpse.", 2, 2, 0, 58},
 };

@@ -80,7 +80,7 @@ START_TEST(nobody_acts_after_the_blow_that_kills_the_hero)
     kit_line(&g, "wait");
     ck_assert_uint_eq(asked_count, 0);
     ck_assert_uint_eq(moult__turn(g.w), 9);
-    ck_assert_int_eq(kit_hero(&g)->hunger, 100);
+    ck_assert_int_eq(kit_hero(&g)->hunger, kit_hero(&g)->hunger_max);
     ck_assert_int_eq(hero_hp(), 0);
     ck_assert_uint_eq(kit_hero(&g)->state, ROGUE_LOST);
     ck_assert(kit_said(&g, "You die. Cause: sewer rat."));

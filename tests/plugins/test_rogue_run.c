@@ -64,7 +64,7 @@ START_TEST(a_run_starts_as_the_facts_say)
     ck_assert_int_eq(hero->level, 1);
     ck_assert_int_eq(hero->skill, 0);
     ck_assert_int_eq(hero->gold, 0);
-    ck_assert_int_eq(hero->hunger, 100);
+    ck_assert_int_eq(hero->hunger, rogue_standard.hunger_max);
     ck_assert_uint_eq(hero->weapon, 1);
     ck_assert_uint_eq(hero->armour, 0);
     ck_assert_uint_eq(hero->potion, 0);

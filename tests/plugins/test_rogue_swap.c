@@ -27,7 +27,7 @@ static const rogue_hero *hero(void)
 static void hungrier(void)
 {
     kit_line(&game, "wait");
-    ck_assert_int_eq(hero()->hunger, 93);
+    ck_assert_int_eq(hero()->hunger, rogue_standard.hunger_max - 7);
 }
 
 static void grows_a_lot(void)

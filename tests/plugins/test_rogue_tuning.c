@@ -209,7 +209,7 @@ START_TEST(who_never_eats_is_dead_by_turn_250)
         kit_line(&g, "wait");
     ck_assert_uint_eq(kit_hero(&g)->state, ROGUE_LOST);
     ck_assert_str_eq(moult__text(g.w, kit_hero(&g)->cause), "starvation");
-    ck_assert_uint_ge(moult__turn(g.w), 200);
+    ck_assert_uint_ge(moult__turn(g.w), 150);
 }
 END_TEST
 

@@ -219,6 +219,7 @@ START_TEST(hunger_and_healing_go_by_the_turn)
                                         "You are starving!"};
     set_turn(upkeeps[_i].turn - 1);
     kit_hero_hp(&g, upkeeps[_i].hp, 12);
+    kit_hero_edit(&g)->hunger_max = 100;
     kit_hero_edit(&g)->hunger = (int16_t)upkeeps[_i].hunger;
     kit_line(&g, "wait");
     ck_assert_uint_eq(moult__turn(g.w), upkeeps[_i].turn);

@@ -135,6 +135,68 @@ START_TEST(a_saved_stage_goes_on_as_if_it_hadn_t_been_saved)
 }
 END_TEST
 
+/* What a damaged save may hold. */
+static void stage_0(simple_game *row)
+{
+    row->stage = 0;
+}
+
+static void stage_of_millions(simple_game *row)
+{
+    row->stage = INT32_MAX;
+}
+
+static void too_many_plies(simple_game *row)
+{
+    row->plies_left = INT32_MAX;
+}
+
+static void negative_plies(simple_game *row)
+{
+    row->plies_left = INT32_MIN;
+}
+
+static void nothing_left_to_move(simple_game *row)
+{
+    row->plies_left = 0;
+}
+
+static void negative_clock(simple_game *row)
+{
+    row->clock_ms = -1;
+}
+
+static void start_off_the_board(simple_game *row)
+{
+    row->start_x = 64;
+}
+
+static void no_state(simple_game *row)
+{
+    row->state = 99;
+}
+
+static void no_side(simple_game *row)
+{
+    row->side = 7;
+}
+
+static void (*const damages[])(simple_game *) = {
+    stage_0,        stage_of_millions,   too_many_plies, negative_plies, nothing_left_to_move,
+    negative_clock, start_off_the_board, no_state,       no_side};
+
+START_TEST(a_row_that_makes_no_sense_is_refused)
+{
+    static const char *const lines[] = {"Up", "1", "i", "tick 100", "go-on"};
+    moult__report report = {0};
+    plays(&k, "Enter;1");
+    damages[_i](game_edit(&k));
+    for (uint32_t i = 0; i < MOULT_COUNT(lines); i++)
+        ck_assert_int_lt(moult__input_line(&k.s, lines[i], &report), 0);
+    moult__session_describe(&k.s); /* refused or empty, but no harm is done */
+}
+END_TEST
+
 /* -- bots and chance --------------------------------------------------------------------------- */
 
 static void bot_plays(simple_kit *kit, uint32_t times)
@@ -287,6 +349,7 @@ int main(void)
     tcase_add_test(group, time_stands_while_the_name_is_typed);
     tcase_add_loop_test(group, a_saved_stage_goes_on_as_if_it_hadn_t_been_saved, 0,
                         MOULT_COUNT(before_save));
+    tcase_add_loop_test(group, a_row_that_makes_no_sense_is_refused, 0, MOULT_COUNT(damages));
     tcase_add_test(group, two_perfect_sides_let_the_better_one_win);
     tcase_add_test(group, who_is_no_solver_is_named);
     tcase_add_loop_test(group, whatever_is_typed_the_run_stays_whole, 0, 8);

@@ -78,9 +78,16 @@ void e2e_save_path(const e2e_game *g, char *out, size_t room)
     snprintf(out, room, "%s/data/moult/saves/rogue.moult", g->terminal.root);
 }
 
-void e2e_quit(e2e_game *g)
+void e2e_ask_quit(e2e_game *g)
 {
     tmux_keys(&g->terminal, "Q", NULL);
+    tmux_wait(&g->terminal, "Leave the run?");
+}
+
+void e2e_quit(e2e_game *g)
+{
+    e2e_ask_quit(g);
+    tmux_keys(&g->terminal, "y", NULL);
     e2e_wait_gone(g, TMUX_PATIENCE_MS);
     tmux_wait(&g->terminal, TMUX_PROMPT);
 }

@@ -31,7 +31,9 @@ void e2e_wait_gone(e2e_game *g, int32_t milliseconds);
 /* Where the run is kept. */
 void e2e_save_path(const e2e_game *g, char *out, size_t room);
 
-/* Presses Q and waits for the shell. */
+/* Presses Q and waits for the question, which a run that has ended isn't left with. The other one
+ * also says yes, and waits for the shell. */
+void e2e_ask_quit(e2e_game *g);
 void e2e_quit(e2e_game *g);
 
 e2e_state e2e_ask(const e2e_game *g);

@@ -50,10 +50,11 @@ static inline int32_t had_enough(const mood *m)
     return m->explored || (m->hungry && !m->things) || m->stay > STAY;
 }
 
-/* Someone who stands where the ways are may be seen and lost for ever from step to step. */
+/* Someone who stands where the ways are may be seen and lost for ever from step to step, and so
+ * may someone who stands aside: after a while it goes for them, later it lets them be, by turns. */
 static inline int32_t in_the_way(const mood *m)
 {
-    return m->near <= CLOSE || m->stay > STAY;
+    return m->near <= CLOSE || m->stay / (STAY + 1) % 2 == 1;
 }
 
 static inline int32_t choose(const mood *m)

@@ -77,26 +77,6 @@ static int32_t strike(rogue_play *p, moult_id attacker, moult_id defender, int32
     return 1;
 }
 
-static int32_t opens_doors(const rogue_play *p, moult_id who)
-{
-    moult_creature creature = {.size = sizeof creature};
-    const rogue_body *body = rogue_body_read(p->w, who);
-    if (who == p->hero)
-        return 1;
-    return body && rogue_bestiary->describe(body->kind, &creature) >= 0 &&
-           (creature.flags & MOULT_CREATURE_HANDS) != 0;
-}
-
-static int32_t walk_into(rogue_play *p, moult_id who, int32_t x, int32_t y, uint32_t tile)
-{
-    if (moult_tile_flags(tile) & MOULT_TILE_OPENS && opens_doors(p, who)) {
-        moult_set_cell(p->w, p->level, MOULT_PLANE_TILE, x, y, MOULT_TILE_DOOR_OPEN);
-        moult_see(p->w, p->level, p->x, p->y, p->t->sight);
-        return 1;
-    }
-    return p->t->bump_costs;
-}
-
 static int32_t move(rogue_play *p, moult_id who, const moult_place *from, int32_t x, int32_t y)
 {
     if (x < from->x - 1 || x > from->x + 1 || y < from->y - 1 || y > from->y + 1)
@@ -112,7 +92,7 @@ static int32_t move(rogue_play *p, moult_id who, const moult_place *from, int32_
     case ROGUE_MOVE_STEP:
         break;
     default:
-        return walk_into(p, who, x, y, tile);
+        return rogue_open(p, who, x, y) || p->t->bump_costs;
     }
     if (moult_move(p->w, MOULT_SCOPE_ACTOR, who, p->level, x, y) < 0)
         return 0;

@@ -98,6 +98,7 @@ static void sense(const rogue_play *p, known *k)
     const rogue_body *body = rogue_body_read(p->w, p->hero);
     moult_senses *s = &k->senses;
     *s = (moult_senses){.size = sizeof *s,
+                        .flags = MOULT_HAS_HANDS,
                         .self = p->hero,
                         .x = p->x,
                         .y = p->y,

@@ -59,6 +59,10 @@ int32_t rogue_leave(rogue_play *p);
 /* act.c: one resolver for the hero's intents and everybody else's */
 int32_t rogue_act(rogue_play *p, moult_id who, const moult_place *from, const moult_action *action);
 
+/* doors.c: of the cell x, y. Opening answers 0, untold, for who can't and for what doesn't open. */
+int32_t rogue_open(rogue_play *p, moult_id who, int32_t x, int32_t y);
+int32_t rogue_close(rogue_play *p, int32_t x, int32_t y);
+
 /* hero.c, held.c, loot.c: what only the hero does */
 int32_t rogue_hero_act(rogue_play *p, const moult_action *action);
 void rogue_arrive(rogue_play *p);

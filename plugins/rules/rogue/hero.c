@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the hero does: arrive somewhere, eat, look into the pack.
+/* What only the hero does: arrive somewhere, eat, look into the pack; what else is in other files.
  * items/1 says what a thing does, as deltas and a status; `rogue_apply` does it, and hands the
  * status to the module of effects. */
 #include "rules/rogue/game.h"
@@ -144,6 +144,8 @@ int32_t rogue_hero_act(rogue_play *p, const moult_action *action)
         return eat_here(p);
     case MOULT_VERB_PICK_UP:
         return pick_up(p);
+    case MOULT_VERB_CLOSE:
+        return rogue_close(p, action->x, action->y);
     case ROGUE_VERB_INVENTORY:
         p->outcome->kind = MOULT_OUTCOME_MENU;
         p->outcome->menu = ROGUE_MENU_INVENTORY;

@@ -15,6 +15,14 @@ typedef struct site {
     moult_view view;
 } site;
 
+/* What the generator is asked for beyond a level. The profile's option `mapgen` takes its place
+ * (NULL), so that it can speak another generator's words. */
+static const char *wishes(const moult_world *w, const rogue_tuning *t)
+{
+    static const char *const asked[2][2] = {{NULL, "retry=on"}, {"doors=on", "doors=on retry=on"}};
+    return moult_option(w, "mapgen") ? NULL : asked[t->doors != 0][t->retry != 0];
+}
+
 moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **canvas)
 {
     const rogue_tuning *t = rogue_numbers(w);
@@ -26,6 +34,7 @@ moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **ca
         .require =
             MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE | MOULT_MAP_SPAWNS_FREE,
         .vocabulary = "rogue",
+        .options = wishes(w, t),
     };
     return moult_generate(w, &request, canvas);
 }
@@ -38,7 +47,7 @@ static int32_t fits(const site *s, uint32_t what, int32_t x, int32_t y)
     if (what == MOULT_SPAWN_ACTOR)
         return !rogue_lit(&s->view, x, y) && !moult_at(s->w, MOULT_SCOPE_ACTOR, s->level, x, y, 0);
     return tile != MOULT_TILE_STAIRS_DOWN && tile != MOULT_TILE_EXIT &&
-           !moult_at(s->w, MOULT_SCOPE_ITEM, s->level, x, y, 0);
+           tile != MOULT_TILE_DOOR_OPEN && !moult_at(s->w, MOULT_SCOPE_ITEM, s->level, x, y, 0);
 }
 
 /* The nearest cell that fits: ring by ring, each in reading order. */

@@ -103,6 +103,19 @@ static int32_t use_up(rogue_play *p, const rogue_thing *thing)
     return 1;
 }
 
+/* Worse gear than what is in use isn't for nothing. */
+static void scrap(rogue_play *p, const rogue_thing *thing)
+{
+    const int32_t tier = rogue_most(0, rogue_least(thing->subtype, ROGUE_TIERS - 1));
+    const int32_t coins = p->t->scrap_gold * tier;
+    if (coins == 0)
+        return;
+    rogue_hero *hero = rogue_hero_edit(p->w, 0);
+    hero->gold = rogue_sum(hero->gold, coins);
+    rogue_say_number(p->w, MOULT_SAY_GOOD, "What is left of it is worth {amount} gold.", "amount",
+                     coins);
+}
+
 /* 1: it was taken, eaten or scrapped, and is gone from the level. */
 int32_t rogue_take(rogue_play *p, moult_id item)
 {
@@ -126,6 +139,8 @@ int32_t rogue_take(rogue_play *p, moult_id item)
         return 0;
     if (format)
         rogue_say_name(p->w, MOULT_SAY_NORMAL, format, info.name);
+    if (choice == ROGUE_PICK_SCRAP)
+        scrap(p, thing);
     if (choice == ROGUE_PICK_TAKE && thing->cursed)
         rogue_say(p->w, MOULT_SAY_BAD, "It is cursed: you can't put it down.");
     moult_remove(p->w, MOULT_SCOPE_ITEM, item);

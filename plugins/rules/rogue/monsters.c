@@ -90,6 +90,8 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
         return;
     for (int32_t i = 0; i < creature.actions && p->state == ROGUE_PLAYING; i++) {
         moult_senses senses = {.size = sizeof senses, .self = self, .target = p->hero};
+        if (creature.flags & MOULT_CREATURE_HANDS)
+            senses.flags |= MOULT_HAS_HANDS;
         moult_action action = {.size = sizeof action, .verb = MOULT_VERB_WAIT};
         if (moult_where(p->w, MOULT_SCOPE_ACTOR, self, &at) < 0)
             return;

@@ -8,6 +8,10 @@
     {                                                                                 \
         sizeof(moult_command), verb, MOULT_WANTS_NOTHING, 0, dx, dy, name, keys, help \
     }
+#define DIRECTED(verb, name, keys, help)                                              \
+    {                                                                                 \
+        sizeof(moult_command), verb, MOULT_WANTS_DIRECTION, 0, 0, 0, name, keys, help \
+    }
 
 static const moult_command commands[] = {
     COMMAND(MOULT_VERB_MOVE, 0, -1, "move-north", "k Up KP8", "walk or strike north"),
@@ -24,6 +28,7 @@ static const moult_command commands[] = {
     COMMAND(MOULT_VERB_QUAFF, 0, 0, "quaff", "q", "drink the potion held"),
     COMMAND(MOULT_VERB_READ, 0, 0, "read", "r", "read the scroll held"),
     COMMAND(MOULT_VERB_EAT, 0, 0, "eat", "e", "eat what lies here"),
+    DIRECTED(MOULT_VERB_CLOSE, "close", "c", "close a door beside you"),
     COMMAND(ROGUE_VERB_INVENTORY, 0, 0, "inventory", "i", "what you wield, wear and hold"),
     COMMAND(MOULT_VERB_NEW_RUN, 0, 0, "new-run", "R", "start again, once a run is over"),
 };

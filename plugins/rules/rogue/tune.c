@@ -58,6 +58,9 @@
 #define OPTION_confuse_range "confuse-range"
 #define OPTION_confuse_chance "confuse-chance"
 #define OPTION_light_radius "light-radius"
+#define OPTION_doors "doors"
+#define OPTION_retry "retry"
+#define OPTION_scrap_gold "scrap-gold"
 
 #define SETTING(F, name, classic, standard, low, high, help) \
     {sizeof(moult_setting), 0, OPTION_##name, NULL, low, high, help},

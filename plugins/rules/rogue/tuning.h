@@ -22,7 +22,7 @@
     X(F, start_level,       1,   1,   0,  9999,   "of a fresh hero")                               \
     X(F, start_weapon,      1,   1,   0,  19,     "tier in hand")                                  \
     X(F, start_armour,      0,   0,   0,  19,     "tier worn")                                     \
-    X(F, hunger_max,        100, 100, 1,  30000,  "a fresh hero is full")                          \
+    X(F, hunger_max,        100, 72,  1,  30000,  "a fresh hero is full")                          \
     X(F, hunger_every,      2,   2,   0,  9999,   "turns for one point of hunger; 0: never")       \
     X(F, hungry,            30,  30,  0,  30000,  "below: a word of warning")                      \
     X(F, weak,              10,  10,  0,  30000,  "below: a louder one")                           \
@@ -61,7 +61,10 @@
     X(F, confuse_turns,     0,   15,  0,  9999,   "that monsters are confused")                    \
     X(F, confuse_range,     4,   4,   0,  99,     "cells that the scroll reaches")                 \
     X(F, confuse_chance,    50,  50,  0,  100,    "per cent of actions that become a random step") \
-    X(F, light_radius,      6,   6,   0,  99,     "half a side of the square that is lit up")
+    X(F, light_radius,      6,   6,   0,  99,     "half a side of the square that is lit up")      \
+    X(F, doors,             0,   1,   0,  1,      "1: floors are asked for with doors")            \
+    X(F, retry,             0,   1,   0,  1,      "1: and what collides there is placed elsewhere")\
+    X(F, scrap_gold,        0,   1,   0,  999,    "coins for each tier of scrapped gear")
 // clang-format on
 
 #define ROGUE_TUNING_FIELD(F, name, classic, standard, low, high, help) F(i32, name, help)

@@ -127,7 +127,7 @@ static moult_status survey(const moult_world *w, picture *p)
     moult_view view;
     moult_place at;
     if (moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &at) < 0 ||
-        moult_view_level(w, at.level, &view) < 0 ||
+        moult_view_level(w, at.level, &view) < 0 || !simple_sound(p->game, &view) ||
         simple_board_view(&view, &p->board).text != NULL)
         return MOULT_REFUSED;
     p->x = at.x;

@@ -70,6 +70,17 @@ int64_t simple_points(int32_t remaining_ms, int32_t cleared);
 moult_status simple_score(const moult_world *w, moult_score *out);
 void simple_take_name(simple_game *game, const char *text);
 
+/* 1: the row may be played on; a save can hold anything. */
+static inline int32_t simple_sound(const simple_game *game, const moult_view *view)
+{
+    return game->stage >= 1 && game->stage <= SIMPLE_STAGE_MOST && game->plies_left >= 0 &&
+           game->plies_left <= 2 * game->stage && game->clock_ms >= 0 &&
+           game->clock_ms <= SIMPLE_CLOCK_MS && game->cleared >= 0 && game->cleared < INT32_MAX &&
+           game->start_x >= 0 && game->start_x < view->width && game->start_y >= 0 &&
+           game->start_y < view->height && game->side <= SIMPLE_SECOND &&
+           game->state <= SIMPLE_OVER && (game->state != SIMPLE_MOVING || game->plies_left > 0);
+}
+
 /* Which letter a side wins on, and what it is called. */
 static inline const char *simple_letter_of(uint32_t side)
 {

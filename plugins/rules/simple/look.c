@@ -52,7 +52,8 @@ void simple_gauges(const moult_world *w, moult_scene *scene)
     if (game->state == SIMPLE_TITLE)
         return;
     add_clock(w, game, scene);
-    add_number(scene, moult_translate(w, "Moves"), (game->plies_left + 1) / 2, game->stage);
+    add_number(scene, moult_translate(w, "Moves"), game->plies_left / 2 + game->plies_left % 2,
+               game->stage);
     add_side(w, game, scene);
     add_number(scene, moult_translate(w, "Stage"), game->stage, 0);
     add_number(scene, moult_translate(w, "Score"), game->score, 0);

@@ -19,6 +19,8 @@ moult_status simple_begin(simple_play *p, moult_world *w, moult_outcome *outcome
     if (p->game == NULL || moult_where(w, MOULT_SCOPE_ACTOR, p->token, &at) < 0 ||
         at.level != p->level || moult_view_level(w, p->level, &p->view) < 0)
         return moult_fail(w, MOULT_REFUSED, "there is no board with a token on it");
+    if (!simple_sound(p->game, &p->view))
+        return moult_fail(w, MOULT_REFUSED, "this run's figures make no sense. Start again");
     p->x = at.x;
     p->y = at.y;
     simple_flaw flaw = simple_board_view(&p->view, &p->board);

@@ -29,7 +29,7 @@ moult_status postgres_refuse(const postgres_state *s, moult_status status, char 
     int used = snprintf(text, sizeof text, "%s: ", s->server);
     va_list args;
     va_start(args, format);
-    vsnprintf(text + used, sizeof text - (size_t)used, format, args);
+    vsnprintf(text + used, sizeof text - (size_t)used, scores_words(format), args);
     va_end(args);
     moult_score_text(why, room, text, (uint32_t)strlen(text));
     return status;
@@ -46,10 +46,11 @@ static moult_status refuse_connection(const postgres_state *s, char *why, uint32
     if (s->late)
         return postgres_refuse(s, MOULT_AGAIN, why, room,
                                "the server doesn't answer. Look after it");
-    return postgres_refuse(s, MOULT_IO, why, room, "no connection (%s). %s", reason,
-                           PQconnectionNeedsPassword(s->db) || PQconnectionUsedPassword(s->db)
-                               ? "Check user and password, in the address or ~/.pgpass"
-                               : "Check address and server");
+    return postgres_refuse(
+        s, MOULT_IO, why, room, "no connection (%s). %s", reason,
+        PQconnectionNeedsPassword(s->db) || PQconnectionUsedPassword(s->db)
+            ? scores_words("Check user and password, in the address or ~/.pgpass")
+            : scores_words("Check address and server"));
 }
 
 int32_t postgres_is_lost(const postgres_state *s)
@@ -65,12 +66,15 @@ moult_status postgres_refuse_answer(const postgres_state *s, const PGresult *ans
         const char *code, *text;
         moult_status status;
     } known[] = {
-        {"25006", "the server is read-only. Name the one that can be written to", MOULT_READ_ONLY},
-        {"42501", "this user may not use the table runs. Its owner can grant that", MOULT_REFUSED},
-        {"42703", "its table runs has another shape, so it was left as it is", MOULT_FORMAT},
-        {"53100", "the server's disk is full. Make room there", MOULT_FULL},
-        {"53300", "the server has no connection left. Try again", MOULT_AGAIN},
-        {"57014", "the server took too long. Look after it", MOULT_AGAIN},
+        {"25006", MOULT_TEXT("the server is read-only. Name the one that can be written to"),
+         MOULT_READ_ONLY},
+        {"42501", MOULT_TEXT("this user may not use the table runs. Its owner can grant that"),
+         MOULT_REFUSED},
+        {"42703", MOULT_TEXT("its table runs has another shape, so it was left as it is"),
+         MOULT_FORMAT},
+        {"53100", MOULT_TEXT("the server's disk is full. Make room there"), MOULT_FULL},
+        {"53300", MOULT_TEXT("the server has no connection left. Try again"), MOULT_AGAIN},
+        {"57014", MOULT_TEXT("the server took too long. Look after it"), MOULT_AGAIN},
     };
     const char *code = PQresultErrorField(answer, PG_DIAG_SQLSTATE);
     const char *text = PQresultErrorField(answer, PG_DIAG_MESSAGE_PRIMARY);
@@ -78,9 +82,10 @@ moult_status postgres_refuse_answer(const postgres_state *s, const PGresult *ans
         return refuse_connection(s, why, room);
     for (uint32_t i = 0; i < MOULT_COUNT(known); i++)
         if (strcmp(code, known[i].code) == 0)
-            return postgres_refuse(s, known[i].status, why, room, "%s", known[i].text);
+            return postgres_refuse(s, known[i].status, why, room, "%s",
+                                   scores_words(known[i].text));
     return postgres_refuse(s, MOULT_IO, why, room, "%s",
-                           text != NULL ? text : "the server refused");
+                           text != NULL ? text : scores_words("the server refused"));
 }
 
 /* -- asking ------------------------------------------------------------------------------------ */
@@ -222,8 +227,9 @@ static const char *const limits[] = {
 
 moult_status postgres_connect(postgres_state *s, const char *where, char *why, uint32_t room)
 {
-    static const char wrong[] = "the address isn't of the form postgres://USER@HOST:PORT/DATABASE, "
-                                "with %40 for @ and %2F for / in a password";
+    static const char wrong[] =
+        MOULT_TEXT("the address isn't of the form postgres://USER@HOST:PORT/DATABASE, with %40 for "
+                   "@ and %2F for / in a password");
     int32_t is_address =
         strncmp(where, "postgres://", 11) == 0 || strncmp(where, "postgresql://", 13) == 0;
     PQconninfoOption *given = is_address && is_plain(where) ? PQconninfoParse(where, NULL) : NULL;

@@ -138,6 +138,8 @@ struct moult_canvas {
     int32_t (*add_spawn)(moult_canvas *, const moult_spawn *);
     /* Counts work; negative when the budget is used up: return that status at once. */
     int32_t (*spend)(moult_canvas *, uint32_t steps);
+    /* Says in words, which it copies, why this attempt is refused; answers `status`. */
+    moult_status (*refuse)(moult_canvas *, moult_status status, const char *why);
 };
 
 /* `generate` fills the canvas; a negative status refuses this attempt. [any, fail] */
@@ -166,6 +168,13 @@ static inline moult_id moult_generate(moult_world *w, const moult_request *reque
                                       const moult_canvas **canvas)
 {
     return moult_host_1->generate(w, request, canvas);
+}
+
+/* For generators: `return moult_canvas_refuse(canvas, MOULT_RANGE, "no option \"dors\"")`. */
+static inline moult_status moult_canvas_refuse(moult_canvas *canvas, moult_status status,
+                                               const char *why)
+{
+    return MOULT_HAS(canvas, refuse) ? canvas->refuse(canvas, status, why) : status;
 }
 
 /* Sets a cell of the canvas; off the canvas nothing happens. */

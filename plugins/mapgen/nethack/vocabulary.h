@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The vocabulary "nethack": what the numbers of rooms, spawns and cell details stand for. Rules that
+ * know it fill a level as NetHack does; others choose for themselves and go by `what`.
+ *
+ * A spawn of ANY leaves the choice to the rules in any case. Flags: ASLEEP, LEADER (of a court or a
+ * hive), HIDDEN (pretends to be something else, or needs digging for), BURIED (lies in rock or under
+ * water, where nobody can stand; with HIDDEN: to be dug for even there). */
+#ifndef MAPGEN_NETHACK_VOCABULARY_H
+#define MAPGEN_NETHACK_VOCABULARY_H
+
+/* Kinds of rooms. A shop's subkind is its place in the list of shops. */
+enum {
+    NETHACK_ORDINARY = 0,
+    NETHACK_CLOSET = 1, /* a sealed niche, one cell */
+    NETHACK_COURT = 2,
+    NETHACK_SWAMP = 3,
+    NETHACK_VAULT = 4,
+    NETHACK_BEEHIVE = 5,
+    NETHACK_MORGUE = 6,
+    NETHACK_BARRACKS = 7,
+    NETHACK_ZOO = 8,
+    NETHACK_TEMPLE = 10,
+    NETHACK_HALL = 11, /* of leprechauns */
+    NETHACK_NEST = 12, /* of cockatrices */
+    NETHACK_ANTHOLE = 13,
+    NETHACK_SHOP = 14
+};
+
+enum {
+    NETHACK_SHOP_GENERAL,
+    NETHACK_SHOP_ARMOUR,
+    NETHACK_SHOP_SCROLLS,
+    NETHACK_SHOP_POTIONS,
+    NETHACK_SHOP_WEAPONS,
+    NETHACK_SHOP_FOOD,
+    NETHACK_SHOP_RINGS,
+    NETHACK_SHOP_WANDS,
+    NETHACK_SHOP_TOOLS,
+    NETHACK_SHOP_BOOKS,
+    NETHACK_SHOP_HEALTH,
+    NETHACK_SHOPS
+};
+
+/* Kinds of actors. */
+enum {
+    NETHACK_ANY,
+    NETHACK_MIMIC,
+    NETHACK_SHOPKEEPER, /* subkind: the shop's */
+    NETHACK_PRIEST,
+    NETHACK_RULER, /* subkind: gnome king, dwarf king, elvenking, ogre king */
+    NETHACK_COURTIER,
+    NETHACK_LEPRECHAUN,
+    NETHACK_KILLER_BEE,
+    NETHACK_QUEEN_BEE,
+    NETHACK_UNDEAD,
+    NETHACK_ANT,
+    NETHACK_SOLDIER,
+    NETHACK_COCKATRICE,
+    NETHACK_EEL,
+    NETHACK_FUNGUS,
+    NETHACK_SPIDER
+};
+
+/* Kinds of items; ANY is 0 here too. Up to GEM: any of that class. `power` of gold: how many pieces;
+ * of a chest: the gold in it. */
+enum {
+    NETHACK_WEAPON = 1,
+    NETHACK_ARMOUR,
+    NETHACK_FOOD,
+    NETHACK_TOOL,
+    NETHACK_POTION,
+    NETHACK_SCROLL,
+    NETHACK_BOOK,
+    NETHACK_WAND,
+    NETHACK_RING,
+    NETHACK_AMULET,
+    NETHACK_GEM,
+    NETHACK_GOLD,
+    NETHACK_BOULDER,
+    NETHACK_STATUE,
+    NETHACK_BOX,
+    NETHACK_CHEST,
+    NETHACK_CORPSE,
+    NETHACK_TELEPORT_SCROLL,
+    NETHACK_BELL,
+    NETHACK_JELLY,
+    NETHACK_KELP,
+    NETHACK_SHOP_GOODS, /* subkind: the shop's */
+    NETHACK_MISSILE     /* what a trap shot; subkind: the trap's kind */
+};
+
+/* Kinds of traps. */
+enum {
+    NETHACK_ARROW_TRAP = 1,
+    NETHACK_DART_TRAP,
+    NETHACK_ROCK_TRAP,
+    NETHACK_SQUEAKY_BOARD,
+    NETHACK_BEAR_TRAP,
+    NETHACK_LAND_MINE,
+    NETHACK_ROLLING_BOULDER,
+    NETHACK_SLEEPING_GAS,
+    NETHACK_RUST_TRAP,
+    NETHACK_FIRE_TRAP,
+    NETHACK_PIT,
+    NETHACK_SPIKED_PIT,
+    NETHACK_HOLE,
+    NETHACK_TRAP_DOOR,
+    NETHACK_TELEPORTER, /* subkind 1: into the vault, once */
+    NETHACK_LEVEL_TELEPORTER,
+    NETHACK_MAGIC_PORTAL,
+    NETHACK_WEB,
+    NETHACK_STATUE_TRAP,
+    NETHACK_MAGIC_TRAP,
+    NETHACK_ANTI_MAGIC,
+    NETHACK_POLYMORPH,
+    NETHACK_VIBRATING_SQUARE,
+    NETHACK_TRAP_END
+};
+
+/* Kinds of notes. */
+enum {
+    NETHACK_GRAFFITI,
+    NETHACK_VLAD_WAS_HERE, /* before a trap door */
+    NETHACK_AD_AERARIUM,   /* before a teleporter */
+    NETHACK_SHOP_CLOSED,   /* before its door */
+    NETHACK_HEADSTONE,
+    NETHACK_BLESSED, /* of the fountain there */
+    NETHACK_ALIGNED, /* of the altar there; subkind: 0 lawful, 1 neutral, 2 chaotic */
+    NETHACK_GUARD    /* whoever stays in the note's room is led out from the note's cell */
+};
+
+/* Plane DETAIL. Of a wall, and of a door the wall that it is in: which. Of a corridor: a niche? */
+enum {
+    NETHACK_WALL_NONE,
+    NETHACK_WALL_VERTICAL,
+    NETHACK_WALL_HORIZONTAL,
+    NETHACK_WALL_TOP_LEFT,
+    NETHACK_WALL_TOP_RIGHT,
+    NETHACK_WALL_BOTTOM_LEFT,
+    NETHACK_WALL_BOTTOM_RIGHT,
+    NETHACK_WALL_CROSS, /* of subrooms, and how their walls meet others */
+    NETHACK_WALL_TEE_UP,
+    NETHACK_WALL_TEE_DOWN,
+    NETHACK_WALL_TEE_LEFT,
+    NETHACK_WALL_TEE_RIGHT
+};
+#define NETHACK_NICHE 1
+
+#endif
