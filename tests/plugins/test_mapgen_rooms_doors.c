@@ -310,7 +310,7 @@ static const struct {
 START_TEST(what_isn_t_known_is_refused_by_name)
 {
     ck_assert_int_eq(make(canvas, 1, 1, refused[_i].options), refused[_i].status);
-    ck_assert_str_eq(canvas->why, refused[_i].why);
+    ck_assert_str_eq(canvas->said, refused[_i].why);
 }
 END_TEST
 

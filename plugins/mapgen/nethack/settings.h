@@ -18,7 +18,7 @@
  * '_'. Of kind ONE_IN are chances of one in so many, 0: never; SWITCH is off or on, VERSION is 3.4
  * or 3.6, which are 0 and 1. F is handed through to X. */
 #define NETHACK_SETTINGS(X, F)                                                                     \
-    X(F, secrets,               SWITCH,  1,  0, 1,     "off: secret doors, corridors are plain")    \
+    X(F, secrets,               SWITCH,  1,  0, 1,     "off: secret doors, corridors plain")       \
     X(F, corridors,             VERSION, 1,  0, 1,     "3.4: corridors without the wiggle")        \
     X(F, faithful,              SWITCH,  0,  0, 1,     "on: labels by pairs, doubled doors")       \
     X(F, fill,                  SWITCH,  1,  0, 1,     "off: terrain alone, nothing in it")        \

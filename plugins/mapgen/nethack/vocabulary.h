@@ -124,8 +124,6 @@ enum {
     NETHACK_AD_AERARIUM,   /* before a teleporter */
     NETHACK_SHOP_CLOSED,   /* before its door */
     NETHACK_HEADSTONE,
-    NETHACK_BLESSED, /* of the fountain there */
-    NETHACK_ALIGNED, /* of the altar there; subkind: 0 lawful, 1 neutral, 2 chaotic */
     NETHACK_GUARD    /* whoever stays in the note's room is led out from the note's cell */
 };
 
@@ -145,5 +143,8 @@ enum {
     NETHACK_WALL_TEE_RIGHT
 };
 #define NETHACK_NICHE 1
+
+/* Plane DETAIL, further: of a fountain, BLESSED or 0; of an altar, 0 lawful, 1 neutral, 2 chaotic. */
+#define NETHACK_BLESSED 1
 
 #endif

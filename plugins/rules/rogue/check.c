@@ -20,38 +20,48 @@ static int32_t is_archetype(moult_world *w, const char *name)
     return interned && moult_slot_of(w, "ai", interned) != NULL;
 }
 
-static moult_status refuse(moult_world *w, uint32_t row, const char *name, const char *what)
+/* `format` says what is wrong with a row and its {name}. */
+static moult_status refuse(moult_world *w, uint32_t row, const char *name, const char *format,
+                           moult_arg more)
 {
-    char text[256];
-    snprintf(text, sizeof text, "the bestiary's row %u (%.40s) %.120s", row, name, what);
+    char text[512], about[64];
+    snprintf(about, sizeof about, "%.40s", name);
+    const moult_arg args[] = {MOULT_ARG_NUMBER("row", row), MOULT_ARG_TEXT("name", about), more};
+    moult_format(w, text, sizeof text, format, args, MOULT_COUNT(args));
     return moult_fail(w, MOULT_FORMAT, text);
 }
 
 /* A kind's number is its row: two that say the same can't both be right. */
 static moult_status check_row(moult_world *w, uint32_t row)
 {
-    char what[128];
+    const moult_arg nothing = MOULT_ARG_TEXT("", "");
     moult_creature c = {.size = sizeof c, .id = row};
     if (rogue_bestiary->describe(row, &c) < 0)
-        return refuse(w, row, "", "isn't there, though the count says so. Correct the count");
+        return refuse(w, row, "",
+                      MOULT_TEXT("the bestiary's row {row} ({name}) isn't there, though the count "
+                                 "says so. Correct the count"),
+                      nothing);
     const char *name = c.name ? c.name : "";
     if (name[0] == 0 || strlen(name) >= MOULT_NAME_SIZE - 8)
-        return refuse(w, row, "", "has no name of 1 to 119 bytes. Give it one");
-    if (c.id != row) {
-        snprintf(what, sizeof what, "has id %u, which is another row's. Make every id its row",
-                 c.id);
-        return refuse(w, row, name, what);
-    }
-    if (c.hp <= 0) {
-        snprintf(what, sizeof what, "has %d hit points. Give it 1 or more", (int)c.hp);
-        return refuse(w, row, name, what);
-    }
-    if (!c.archetype || !is_archetype(w, c.archetype)) {
-        snprintf(what, sizeof what,
-                 "has the archetype \"%.30s\", which nobody plays. Load ai/%.30s",
-                 c.archetype ? c.archetype : "", c.archetype ? c.archetype : "NAME");
-        return refuse(w, row, name, what);
-    }
+        return refuse(w, row, "",
+                      MOULT_TEXT("the bestiary's row {row} ({name}) has no name of 1 to 119 "
+                                 "bytes. Give it one"),
+                      nothing);
+    if (c.id != row)
+        return refuse(w, row, name,
+                      MOULT_TEXT("the bestiary's row {row} ({name}) has id {id}, which is another "
+                                 "row's. Make every id its row"),
+                      (moult_arg)MOULT_ARG_NUMBER("id", c.id));
+    if (c.hp <= 0)
+        return refuse(w, row, name,
+                      MOULT_TEXT("the bestiary's row {row} ({name}) has {hp} hit points. Give it "
+                                 "1 or more"),
+                      (moult_arg)MOULT_ARG_NUMBER("hp", c.hp));
+    if (!c.archetype || !is_archetype(w, c.archetype))
+        return refuse(w, row, name,
+                      MOULT_TEXT("the bestiary's row {row} ({name}) has the archetype "
+                                 "\"{archetype}\", which nobody plays. Load ai/{archetype}"),
+                      (moult_arg)MOULT_ARG_TEXT("archetype", c.archetype ? c.archetype : "NAME"));
     return MOULT_OK;
 }
 
