@@ -93,7 +93,7 @@ START_TEST(the_game_is_the_same_in_every_language)
     if (!has_japanese())
         return;
     run_well(&r, NULL,
-             "{ echo explore; echo explore; echo inventory; echo Esc; echo help; echo Esc; "
+             "{ echo inventory; echo Esc; echo explore; echo explore; echo help; echo Esc; "
              "for i in 1 2 3 4; do echo explore; echo pick-up; echo quaff; done; } > keys");
     run_well(&r, NULL, "moult play --seed 7 --renderer text --keys keys");
     run_last_line(r.out, english, sizeof english);

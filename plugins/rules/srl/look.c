@@ -14,7 +14,8 @@ static const char *ground(const moult_world *w, uint32_t tile)
 {
     if (tile == MOULT_TILE_STAIRS_DOWN)
         return moult_translate(w, "stairs down");
-    return srl_can_stand(tile) ? moult_translate(w, "floor") : moult_translate(w, "wall");
+    return srl_can_stand(tile) ? moult_translate(w, MOULT_TEXT_IN("tile", "floor"))
+                               : moult_translate(w, "wall");
 }
 
 moult_status srl_look(const moult_world *w, int32_t x, int32_t y, char *text, uint32_t room)
