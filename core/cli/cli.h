@@ -48,6 +48,9 @@ moult_status moult__check_seed(const char *seed, moult__report *report);
 /* A whole number in decimal within a range; 0 when it isn't one. */
 int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t *out);
 
+/* Whether a person sits before a terminal that can show a screen. */
+int32_t moult__has_terminal(void);
+
 int moult__verb_play(int argc, char **argv);
 int moult__verb_list(int argc, char **argv);
 int moult__verb_map(int argc, char **argv);

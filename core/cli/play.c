@@ -144,12 +144,6 @@ static int read_options(int argc, char **argv, choice *c)
     return check_options(c);
 }
 
-static int32_t has_terminal(void)
-{
-    const char *term = getenv("TERM");
-    return isatty(0) && isatty(1) && term != NULL && term[0] != 0 && strcmp(term, "dumb") != 0;
-}
-
 /* The profile with what the command line and the player's own keys change. */
 static moult_status choose(moult__setup *setup, const choice *c)
 {
@@ -169,7 +163,7 @@ static moult_status choose(moult__setup *setup, const choice *c)
         status = moult__profile_use(&setup->profile, c->use[i], report);
     const moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
     int32_t falls_back =
-        renderer != NULL && strcmp(renderer->provider, "curses") == 0 && !has_terminal();
+        renderer != NULL && strcmp(renderer->provider, "curses") == 0 && !moult__has_terminal();
     const char *name = c->seeds != NULL      ? "none"
                        : c->renderer != NULL ? c->renderer
                        : falls_back          ? "text"

@@ -101,10 +101,10 @@ static void print_table(const char *game, const moult_ranked *rows, uint32_t cou
     if (strcmp(nl_langinfo(CODESET), "ANSI_X3.4-1968") == 0)
         setlocale(LC_CTYPE, "C.UTF-8");
     char text[192], detail[128];
-    moult__ranking_heading(text, sizeof text, detail, sizeof detail);
+    moult__ranking_heading(NULL, text, sizeof text, detail, sizeof detail);
     moult__print(stdout, "%s  %s\n", text, detail);
     for (uint32_t i = 0; i < count; i++) {
-        moult__ranked_text(&rows[i], text, sizeof text, detail, sizeof detail);
+        moult__ranked_text(&rows[i], NULL, text, sizeof text, detail, sizeof detail);
         moult__print(stdout, "%s  %s\n", text, detail);
     }
 }

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "core/cli/cli.h"
 #include "core/system/paths.h"
 
@@ -73,6 +74,12 @@ int32_t moult__read_number(const char *text, int64_t low, int64_t high, int64_t 
         return 0;
     *out = value;
     return 1;
+}
+
+int32_t moult__has_terminal(void)
+{
+    const char *term = getenv("TERM");
+    return isatty(0) && isatty(1) && term != NULL && term[0] != 0 && strcmp(term, "dumb") != 0;
 }
 
 moult_status moult__setup_profile(moult__setup *setup, const char *name)

@@ -51,6 +51,8 @@ void moult__aim_open(moult__session *s, uint32_t menu, moult_id subject, uint32_
         row->x = hero.x;
         row->y = hero.y;
     }
+    if (menu == MOULT__MENU_TRAVEL)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "Where to? Enter goes there, Esc goes back.");
     tell_cell(s);
 }
 

@@ -16,7 +16,7 @@
 #include "core/system/text.h"
 
 #define MESSAGES_REPORTED 20u
-#define LABEL_COLUMNS 6u /* of a report */
+#define LABEL_COLUMNS 10u /* of a report */
 
 /* -- what has ended ---------------------------------------------------------------------------- */
 
@@ -83,8 +83,8 @@ static void write_fact(FILE *out, const char *label, const char *format, ...)
     fputc('\n', out);
 }
 
-static void write_facts(FILE *out, const moult__session *s, const moult_ranked *run,
-                        const struct tm *at)
+static void write_facts(FILE *out, const moult__session *s, const moult_score *score,
+                        const moult_ranked *run, const struct tm *at)
 {
     char when[32];
     uint32_t size;
@@ -92,17 +92,19 @@ static void write_facts(FILE *out, const moult__session *s, const moult_ranked *
     strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", at);
     fprintf(out, moult__translate("A run of %s"), run->game);
     fprintf(out, "\n\n");
-    write_fact(out, MOULT_TEXT("result"), "%s",
+    write_fact(out, MOULT_TEXT("Result"), "%s",
                moult__translate(run->won ? MOULT_TEXT("won") : MOULT_TEXT("lost")));
-    write_fact(out, MOULT_TEXT("cause"), "%s", moult__translate(run->cause));
-    write_fact(out, MOULT_TEXT("floor"), "%d", run->depth);
-    write_fact(out, MOULT_TEXT("gold"), "%lld", (long long)run->score);
-    write_fact(out, MOULT_TEXT("turns"), "%u", run->turns);
+    write_fact(out, MOULT_TEXT("Cause"), "%s", moult__translate(run->cause));
+    if (score->depth_label != NULL)
+        write_fact(out, score->depth_label, "%d", run->depth);
+    if (score->score_label != NULL)
+        write_fact(out, score->score_label, "%lld", (long long)run->score);
+    write_fact(out, MOULT_TEXT("Turns"), "%u", run->turns);
     if (run->place != 0)
-        write_fact(out, MOULT_TEXT("place"), "%u", run->place);
-    write_fact(out, MOULT_TEXT("player"), "%s", run->name);
-    write_fact(out, MOULT_TEXT("ended"), "%s", when);
-    const char *label = moult__translate("seed");
+        write_fact(out, MOULT_TEXT("Place"), "%u", run->place);
+    write_fact(out, MOULT_TEXT("Player"), "%s", run->name);
+    write_fact(out, MOULT_TEXT("Ended"), "%s", when);
+    const char *label = moult__translate("Seed");
     fprintf(out, "%s%*s  ", label, moult__text_blanks(label, LABEL_COLUMNS), "");
     for (uint32_t i = 0; i < size; i++)
         fprintf(out, seed[i] >= 0x20 && seed[i] < 0x7f && seed[i] != '\\' ? "%c" : "\\x%02x",
@@ -158,7 +160,8 @@ static void write_picture(FILE *out, const moult_scene *scene)
     }
 }
 
-static moult_status write_report(moult__session *s, const moult_ranked *run, moult__report *report)
+static moult_status write_report(moult__session *s, const moult_score *score,
+                                 const moult_ranked *run, moult__report *report)
 {
     char folder[MOULT__PATH_SIZE - 192], path[MOULT__PATH_SIZE], when[32], *text = NULL;
     size_t size = 0;
@@ -174,7 +177,7 @@ static moult_status write_report(moult__session *s, const moult_ranked *run, mou
         return status < 0 ? status
                           : moult__refuse(report, MOULT_MEMORY, "moult report", "out of memory");
     localtime_r(&seconds, &at);
-    write_facts(out, s, run, &at);
+    write_facts(out, s, score, run, &at);
     write_messages(out, s);
     if (moult__session_describe(s) >= 0)
         write_picture(out, &s->scene->open);
@@ -224,7 +227,7 @@ void moult__end_run(moult__session *s)
         run.when = (int64_t)time(NULL);
         if ((score.flags & MOULT_SCORE_UNRANKED) == 0)
             rank(s, &run);
-        if (s->options.save && write_report(s, &run, &report) < 0)
+        if (s->options.save && write_report(s, &score, &run, &report) < 0)
             moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
     }
     s->ranking.run = run;
@@ -261,48 +264,90 @@ static void add_fact(moult__session *s, const char *text, const char *format, ..
     moult__menu_add(s, moult__translate(text), detail);
 }
 
-static void add_ranked(moult__session *s, const moult_ranked *row, int32_t marked)
+/* Details stand at the right edge of a panel: equally wide ones stand in columns. */
+static void add_line(moult__session *s, uint32_t flags, const char *text, const char *detail,
+                     uint32_t columns)
 {
-    char text[192], detail[128];
-    moult__ranked_text(row, text, sizeof text, detail, sizeof detail);
-    moult_row line = {.size = sizeof line,
-                      .flags = marked ? MOULT_ROW_MARKED : 0,
-                      .text = text,
-                      .detail = detail};
+    char padded[256];
+    snprintf(padded, sizeof padded, "%s%*s", detail, moult__text_blanks(detail, columns), "");
+    const moult_row line = {.size = sizeof line, .flags = flags, .text = text, .detail = padded};
     s->scene->open.add_row(&s->scene->open, &line);
 }
 
-/* The best ones, and the newest, wherever it stands. */
-static void add_ranking(moult__session *s)
+/* A line of the ranking: the heading for NULL. Answers the columns of its detail. */
+static uint32_t add_ranked(moult__session *s, const moult_ranked *row, const char *depth_label,
+                           uint32_t flags, uint32_t columns)
 {
     char text[192], detail[128];
-    moult_row heading = {
-        .size = sizeof heading, .flags = MOULT_ROW_HEADING, .text = text, .detail = detail};
-    moult__ranking_heading(text, sizeof text, detail, sizeof detail);
-    uint32_t mine = s->ranking.run.place;
-    s->scene->open.add_row(&s->scene->open, &heading);
-    for (uint32_t i = 0; i < s->ranking.count; i++)
-        add_ranked(s, &s->ranking.rows[i], s->ranking.rows[i].place == mine);
-    if (mine > s->ranking.count)
-        add_ranked(s, &s->ranking.run, 1);
+    if (row == NULL)
+        moult__ranking_heading(depth_label, text, sizeof text, detail, sizeof detail);
+    else
+        moult__ranked_text(row, depth_label, text, sizeof text, detail, sizeof detail);
+    if (columns != 0)
+        add_line(s, flags, text, detail, columns);
+    return moult__text_columns(detail);
+}
+
+/* The best ones, and the newest, wherever it stands: first measured, then added. */
+static void add_ranking(moult__session *s, const char *depth_label)
+{
+    const moult__ranking_read *ranking = &s->ranking;
+    const uint32_t mine = ranking->run.place;
+    uint32_t widest = 0;
+    for (int32_t pass = 0; pass < 2; pass++) {
+        const uint32_t wanted = pass == 0 ? 0 : widest;
+        uint32_t columns = add_ranked(s, NULL, depth_label, MOULT_ROW_HEADING, wanted);
+        widest = columns > widest ? columns : widest;
+        for (uint32_t i = 0; i < ranking->count + (mine > ranking->count); i++) {
+            const moult_ranked *row = i < ranking->count ? &ranking->rows[i] : &ranking->run;
+            columns =
+                add_ranked(s, row, depth_label, row->place == mine ? MOULT_ROW_MARKED : 0, wanted);
+            widest = columns > widest ? columns : widest;
+        }
+    }
 }
 
 void moult__scores_fill(moult__session *s)
 {
+    moult_ranked run;
+    moult_score score;
     s->scene->open.set_title(&s->scene->open, moult__translate("Ranking"),
                              MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     if (s->ranking.count == 0)
         moult__menu_add(s, moult__translate("No run has ended yet."), NULL);
     else
-        add_ranking(s);
+        add_ranking(s, score_of(s, &score, &run) >= 0 ? score.depth_label : NULL);
+}
+
+/* What goes on from here: to the title, or to a new run. */
+static void add_way_on(moult__session *s)
+{
+    char text[128];
+    const moult__command *again = NULL;
+    for (uint32_t i = 0; i < s->command_count && again == NULL; i++)
+        if (s->commands[i].core == MOULT__COMMAND_RULES &&
+            s->commands[i].verb == MOULT_VERB_NEW_RUN)
+            again = &s->commands[i];
+    const char *format = MOULT_TEXT("%.*s starts again.");
+    if (MOULT_HAS(s->rules, title) && s->rules->title != 0) {
+        again = moult__command_find(s, "menu-choose");
+        format = MOULT_TEXT("%.*s goes on.");
+    }
+    if (again == NULL)
+        return;
+    if (again->keys[0] != 0)
+        snprintf(text, sizeof text, moult__translate(format), (int)strcspn(again->keys, " "),
+                 again->keys);
+    else
+        snprintf(text, sizeof text, moult__translate("The command %s starts again."), again->name);
+    moult__menu_add(s, "", NULL);
+    moult__menu_add(s, text, NULL);
 }
 
 void moult__end_fill(moult__session *s)
 {
-    char text[128];
     moult_ranked run;
     moult_score score;
-    const moult__command *again = NULL;
     if (score_of(s, &score, &run) < 0)
         run.won = 0;
     s->scene->open.set_title(
@@ -319,19 +364,7 @@ void moult__end_fill(moult__session *s)
     if (s->ranking.run.place != 0) {
         add_fact(s, MOULT_TEXT("Place"), "%u", s->ranking.run.place);
         moult__menu_add(s, "", NULL);
-        add_ranking(s);
+        add_ranking(s, score.depth_label);
     }
-    for (uint32_t i = 0; i < s->command_count && again == NULL; i++)
-        if (s->commands[i].core == MOULT__COMMAND_RULES &&
-            s->commands[i].verb == MOULT_VERB_NEW_RUN)
-            again = &s->commands[i];
-    if (again == NULL)
-        return;
-    if (again->keys[0] != 0)
-        snprintf(text, sizeof text, moult__translate("%.*s starts again."),
-                 (int)strcspn(again->keys, " "), again->keys);
-    else
-        snprintf(text, sizeof text, moult__translate("The command %s starts again."), again->name);
-    moult__menu_add(s, "", NULL);
-    moult__menu_add(s, text, NULL);
+    add_way_on(s);
 }

@@ -102,13 +102,18 @@ static int32_t first_step(walk *k, const moult_place *hero, moult_point *out)
     return found;
 }
 
-uint32_t moult__session_attention(moult__session *s, char *why, uint32_t room)
+static uint32_t ask_attention(moult__session *s, char *why, uint32_t room)
 {
     why[0] = 0;
     moult__session_draw_begin(s, "attention");
     uint32_t bits = s->rules->attention(s->world, why, room);
     moult__session_draw_end(s);
     return bits;
+}
+
+uint32_t moult__session_attention(moult__session *s, char *why, uint32_t room)
+{
+    return ask_attention(s, why, room) & ~MOULT_ATTENTION_SECRETS;
 }
 
 static int32_t interrupted(moult__session *s)
@@ -124,6 +129,17 @@ static void stop_text(moult__session *s, const char *what, const char *why)
     char text[192];
     snprintf(text, sizeof text, moult__translate(what), why);
     moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", text);
+}
+
+/* Why a walk without a next step ends. */
+static const char *no_way(moult__session *s, int32_t travels)
+{
+    char why[128];
+    if (travels)
+        return moult__translate("no known way leads there");
+    if ((ask_attention(s, why, sizeof why) & MOULT_ATTENTION_SECRETS) != 0)
+        return moult__translate("everything that can be reached has been seen; searching may help");
+    return moult__translate("everything that can be reached has been seen");
 }
 
 /* Walks until there, or until something says stop. The level may only be left by a command. */
@@ -147,11 +163,7 @@ static moult_status walk_on(moult__session *s, const char *what, int32_t to_x, i
         if (hero.x == to_x && hero.y == to_y)
             break;
         if (!first_step(&k, &hero, &step)) {
-            if (to_x >= 0)
-                stop_text(s, what, moult__translate("no known way leads there"));
-            else
-                stop_text(s, what,
-                          moult__translate("everything that can be reached has been seen"));
+            stop_text(s, what, no_way(s, to_x >= 0));
             break;
         }
         moult_action action = {.size = sizeof action,

@@ -10,6 +10,8 @@
 #include "core/system/crash.h"
 #include "core/system/text.h"
 
+#define OPTIONS_SIZE 2048u
+
 static moult__session *session_of(const moult_world *w)
 {
     return w->session;
@@ -168,6 +170,16 @@ static void copy_plane(moult_world *w, moult_id level, uint32_t plane, const voi
                (size_t)canvas->width * width);
 }
 
+/* Those of the rules, then the profile's, which so have the last word. */
+static int32_t join_options(char out[OPTIONS_SIZE], const char *rules, const char *profile)
+{
+    rules = rules != NULL ? rules : "";
+    profile = profile != NULL ? profile : "";
+    const int used = snprintf(out, OPTIONS_SIZE, "%s%s%s", rules,
+                              rules[0] != 0 && profile[0] != 0 ? " " : "", profile);
+    return used >= 0 && (size_t)used < OPTIONS_SIZE;
+}
+
 static moult_id generate(moult_world *w, const moult_request *request, const moult_canvas **canvas)
 {
     moult__session *s = session_of(w);
@@ -182,8 +194,12 @@ static moult_id generate(moult_world *w, const moult_request *request, const mou
     moult_request whole = {0};
     memcpy(&whole, request, request->size < sizeof whole ? request->size : sizeof whole);
     whole.size = sizeof whole;
-    if (whole.options == NULL)
-        whole.options = option(w, "mapgen");
+    char options[OPTIONS_SIZE];
+    if (!join_options(options, whole.options, option(w, "mapgen"))) {
+        moult__fail(w, MOULT_RANGE, "the options of a level are too long");
+        return 0;
+    }
+    whole.options = options;
     uint32_t seed_size;
     const uint8_t *seed = moult__seed_text(w, &seed_size);
     moult__report report = {0};

@@ -66,6 +66,15 @@ static uint32_t wider(uint32_t width, const char *text)
     return columns > width ? columns : width;
 }
 
+static void add_command(moult__session *s, const moult__command *command, uint32_t width)
+{
+    char text[256];
+    snprintf(text, sizeof text, "%s%*s  %s", command->name,
+             moult__text_blanks(command->name, width), "", moult__translate(command->help));
+    moult__menu_add(s, text, command->keys);
+}
+
+/* The game's own commands first, which are what a player needs, last those that have no key. */
 static void fill_help(moult__session *s)
 {
     uint32_t width = 0;
@@ -73,13 +82,13 @@ static void fill_help(moult__session *s)
                              MOULT_MENU_OPEN | MOULT_MENU_PANEL);
     for (uint32_t i = 0; i < s->command_count; i++)
         width = wider(width, s->commands[i].name);
-    for (uint32_t i = 0; i < s->command_count; i++) {
-        char text[256];
-        const char *name = s->commands[i].name;
-        snprintf(text, sizeof text, "%s%*s  %s", name, moult__text_blanks(name, width), "",
-                 moult__translate(s->commands[i].help));
-        moult__menu_add(s, text, s->commands[i].keys);
-    }
+    for (int32_t part = 0; part < 3; part++)
+        for (uint32_t i = 0; i < s->command_count; i++) {
+            const moult__command *command = &s->commands[i];
+            int32_t is_own = command->core == MOULT__COMMAND_RULES;
+            if (part == (command->keys[0] == 0 ? 2 : is_own ? 0 : 1))
+                add_command(s, command, width);
+        }
 }
 
 static void fill_messages(moult__session *s)

@@ -16,6 +16,7 @@
 #include "core/system/text.h"
 
 #define NAME_COLUMNS 20
+#define DEPTH_COLUMNS 5 /* at least */
 
 /* -- where it is ------------------------------------------------------------------------------- */
 
@@ -159,20 +160,33 @@ moult_status moult__ranking(const moult__set *set, const char *where, const char
 
 /* -- as text ----------------------------------------------------------------------------------- */
 
-/* A heading over figures stands at their right, one over words at their left. */
-void moult__ranking_heading(char *text, uint32_t room, char *detail, uint32_t detail_room)
+static const char *depth_heading(const char *depth_label)
 {
-    const char *place = moult__translate("place"), *name = moult__translate("name");
-    const char *score = moult__translate("score"), *depth = moult__translate("floor");
-    const char *turns = moult__translate("turns"), *cause = moult__translate("cause");
-    snprintf(text, room, "%*s%s  %s%*s  %*s%s", moult__text_blanks(place, 5), "", place, name,
-             moult__text_blanks(name, NAME_COLUMNS), "", moult__text_blanks(score, 10), "", score);
-    snprintf(detail, detail_room, "%*s%s  %*s%s  %s", moult__text_blanks(depth, 5), "", depth,
-             moult__text_blanks(turns, 7), "", turns, cause);
+    return moult__translate(depth_label != NULL ? depth_label : MOULT_TEXT("Floor"));
 }
 
-void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
-                        uint32_t detail_room)
+static int32_t depth_columns(const char *depth_label)
+{
+    int32_t columns = (int32_t)moult__text_columns(depth_heading(depth_label));
+    return columns > DEPTH_COLUMNS ? columns : DEPTH_COLUMNS;
+}
+
+/* A heading over figures stands at their right, one over words at their left. */
+void moult__ranking_heading(const char *depth_label, char *text, uint32_t room, char *detail,
+                            uint32_t detail_room)
+{
+    const char *place = moult__translate("Place"), *name = moult__translate("Name");
+    const char *score = moult__translate("Score"), *turns = moult__translate("Turns");
+    const char *cause = moult__translate("Cause");
+    const char *depth = depth_heading(depth_label);
+    snprintf(text, room, "%*s%s  %s%*s  %*s%s", moult__text_blanks(place, 5), "", place, name,
+             moult__text_blanks(name, NAME_COLUMNS), "", moult__text_blanks(score, 10), "", score);
+    snprintf(detail, detail_room, "%*s%s  %*s%s  %s", moult__text_blanks(depth, DEPTH_COLUMNS), "",
+             depth, moult__text_blanks(turns, 7), "", turns, cause);
+}
+
+void moult__ranked_text(const moult_ranked *row, const char *depth_label, char *text, uint32_t room,
+                        char *detail, uint32_t detail_room)
 {
     char name[MOULT_SCORE_NAME];
     snprintf(name, sizeof name, "%s", row->name);
@@ -184,6 +198,6 @@ void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char
     }
     snprintf(text, room, "%5u  %s%*s  %10lld", row->place, name,
              moult__text_blanks(name, NAME_COLUMNS), "", (long long)row->score);
-    snprintf(detail, detail_room, "%5d  %7u  %s", row->depth, row->turns,
-             moult__translate(row->won ? MOULT_TEXT("won") : row->cause));
+    snprintf(detail, detail_room, "%*d  %7u  %s", depth_columns(depth_label), row->depth,
+             row->turns, moult__translate(row->won ? MOULT_TEXT("won") : row->cause));
 }

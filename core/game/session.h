@@ -274,10 +274,12 @@ const char *moult__scores_where(const moult__options *options);
 moult_status moult__ranking(const moult__set *set, const char *where, const char *game,
                             moult_ranked *add, moult_ranked *rows, uint32_t *count,
                             moult__report *report);
-/* The heading and one line of a ranking, each as two aligned columns. */
-void moult__ranking_heading(char *text, uint32_t room, char *detail, uint32_t detail_room);
-void moult__ranked_text(const moult_ranked *row, char *text, uint32_t room, char *detail,
-                        uint32_t detail_room);
+/* The heading and one line of a ranking, each as two aligned columns. `depth_label` is what the
+ * game calls its depth; NULL: floor. */
+void moult__ranking_heading(const char *depth_label, char *text, uint32_t room, char *detail,
+                            uint32_t detail_room);
+void moult__ranked_text(const moult_ranked *row, const char *depth_label, char *text, uint32_t room,
+                        char *detail, uint32_t detail_room);
 
 /* -- settings.c -------------------------------------------------------------------------------- */
 /* Whether the profile's [options] are what the rules and the core know. */

@@ -127,10 +127,12 @@ static inline int32_t ai_take(const moult_world *w, const moult_senses *s, const
     return 0;
 }
 
-/* What of the level an actor walks into though it blocks: closed doors, if it has hands. */
+/* What of the level an actor walks into though it blocks: closed doors, if it has hands, and locked
+ * ones, if it breaks them. */
 static inline uint32_t ai_opens(const moult_senses *s)
 {
-    return s->flags & MOULT_HAS_HANDS ? MOULT_TILE_OPENS : 0;
+    return (s->flags & MOULT_HAS_HANDS ? MOULT_TILE_OPENS : 0) |
+           (s->flags & MOULT_BREAKS_DOORS ? MOULT_TILE_LOCKED : 0);
 }
 
 /* The same, and where there is no other way it walks into closed doors, if it can open them. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bestiary/rogue: the hundred kinds, one a floor, and what their shapes have in common.
  * A kind's number is its row; it is at home on floor number + 1, whose favourite it is. Speed goes
- * by archetype; corpses, hands and ghostliness go by shape. */
+ * by archetype; corpses, hands, strength and ghostliness go by shape. */
 #include <string.h>
 #include <moult/bestiary.h>
 #include <moult/plugin.h>
@@ -44,7 +44,7 @@ static const struct {
     [TINY]       = {50,  8,  0,  0},
     [SMALL]      = {60,  15, 0,  0},
     [HUMANOID]   = {55,  25, 0,  MOULT_CREATURE_HANDS},
-    [BRUTE]      = {70,  40, 0,  MOULT_CREATURE_HANDS},
+    [BRUTE]      = {70,  40, 0,  MOULT_CREATURE_HANDS | MOULT_CREATURE_BREAKS},
     [SERPENT]    = {55,  12, -4, 0},
     [INSECT]     = {45,  6,  -3, 0},
     [SKELETON]   = {0,   0,  0,  MOULT_CREATURE_HANDS},
@@ -52,7 +52,7 @@ static const struct {
     [GHOST]      = {0,   0,  0,  0},
     [SLIME]      = {0,   0,  0,  0},
     [DRAGON]     = {90,  60, 0,  0},
-    [LORD]       = {100, 80, 8,  MOULT_CREATURE_HANDS},
+    [LORD]       = {100, 80, 8,  MOULT_CREATURE_HANDS | MOULT_CREATURE_BREAKS},
 };
 
 typedef struct kind {

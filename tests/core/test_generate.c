@@ -66,8 +66,8 @@ static moult_status generate_second(const moult_request *request, moult_canvas *
     return behave(&second, request, open);
 }
 
-static const moult_mapgen_1 generator = {sizeof(moult_mapgen_1), 0, generate_first};
-static const moult_mapgen_1 fallback = {sizeof(moult_mapgen_1), 0, generate_second};
+static const moult_mapgen_1 generator = {.size = sizeof generator, .generate = generate_first};
+static const moult_mapgen_1 fallback = {.size = sizeof fallback, .generate = generate_second};
 
 static void create(void)
 {

@@ -68,7 +68,7 @@ static const char *panel(void)
     return text;
 }
 
-#define HEADING "2 place  name                       score|floor    turns  cause\n"
+#define HEADING "2 Place  Name                       Score|Floor    Turns  Cause     \n"
 
 START_TEST(the_panel_says_how_it_ended_and_where_that_stands)
 {
@@ -135,7 +135,7 @@ START_TEST(a_victory_is_one)
     die(1);
     ck_assert_ptr_nonnull(strstr(panel(), "Victory\n0 Floor|100\n0 Gold|99\n0 Turns|0\n"));
     if (has_scores)
-        ck_assert_ptr_nonnull(strstr(panel(), "|  100        0  won\n"));
+        ck_assert_ptr_nonnull(strstr(panel(), "|  100        0  won  \n"));
 }
 END_TEST
 
@@ -205,12 +205,13 @@ START_TEST(a_report_is_left)
     ck_assert_str_eq(file + strlen(file) - 6, "-2.txt");
     ck_assert_int_ge(moult__file_read(file, 1 << 20, &bytes, &count, &report), 0);
     const char *text = (const char *)bytes;
-    snprintf(expected, sizeof expected, "turns   2\n%s", has_scores ? "place   1\n" : "");
-    ck_assert_ptr_eq(strstr(text, "A run of kit\n\nresult  lost\ncause   starvation\n"), text);
-    ck_assert_ptr_nonnull(strstr(text, "floor   1\ngold    12\n"));
+    snprintf(expected, sizeof expected, "Turns       2\n%s", has_scores ? "Place       1\n" : "");
+    ck_assert_ptr_eq(strstr(text, "A run of kit\n\nResult      lost\nCause       starvation\n"),
+                     text);
+    ck_assert_ptr_nonnull(strstr(text, "Floor       1\nGold        12\n"));
     ck_assert_ptr_nonnull(strstr(text, expected));
-    ck_assert_ptr_nonnull(strstr(text, "player  ada\nended   20"));
-    ck_assert_ptr_nonnull(strstr(text, "seed    end\n\nPlugins\n"));
+    ck_assert_ptr_nonnull(strstr(text, "Player      ada\nEnded       20"));
+    ck_assert_ptr_nonnull(strstr(text, "Seed        end\n\nPlugins\n"));
     ck_assert_ptr_nonnull(strstr(text, "  rules-rogue@1.0.0\n"));
     ck_assert_ptr_nonnull(strstr(text, "\nLast messages\n  turn 0  Welcome"));
     ck_assert_ptr_nonnull(strstr(text, "  turn 2  You die. Cause: starvation.\n"));

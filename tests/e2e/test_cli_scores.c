@@ -33,7 +33,7 @@ static void starve(const char *user, const char *arguments)
     ck_assert_msg(strstr(r.out, "\nYou died\n  Cause  starvation\n") != NULL, "%s", r.out);
 }
 
-#define HEADING "place  name                       score  floor    turns  cause\n"
+#define HEADING "Place  Name                       Score  Floor    Turns  Cause\n"
 
 START_TEST(runs_that_end_are_ranked)
 {

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "core/system/text.h"
 #include "support/e2e_game.h"
+#include "support/screen.h"
 
 static e2e_game game;
 
@@ -20,51 +20,6 @@ static int begin(const char *name, int32_t columns, int32_t rows)
         return 0;
     e2e_open(&game, name, columns, rows);
     return 1;
-}
-
-/* The column of the last `mark` in a line, in columns of the terminal; -1: it isn't there. */
-static int32_t last_column(char *line, const char *mark)
-{
-    char *at = NULL;
-    for (char *next = line; (next = strstr(next, mark)) != NULL; next++)
-        at = next;
-    if (at == NULL)
-        return -1;
-    *at = 0;
-    return (int32_t)moult__text_columns(line);
-}
-
-/* The open panel's frame: its right edge is in one column from corner to corner. */
-static void check_frame(int32_t rows_at_least)
-{
-    char line[1024];
-    int32_t rows = 0, right = -1;
-    for (int32_t y = 0; y < game.terminal.rows; y++) {
-        tmux_line(&game.terminal, y, line, sizeof line);
-        int32_t corner = strstr(line, "┌") != NULL || strstr(line, "└") != NULL;
-        int32_t at = last_column(line, strstr(line, "┌") != NULL   ? "┐"
-                                       : strstr(line, "└") != NULL ? "┘"
-                                                                   : "│");
-        if (at < 0)
-            continue;
-        right = right < 0 ? at : right;
-        ck_assert_msg(at == right, "line %d ends in column %d, not %d:\n%s", (int)y, (int)at,
-                      (int)right, game.terminal.screen);
-        rows += !corner;
-    }
-    ck_assert_msg(rows >= rows_at_least, "%d rows:\n%s", (int)rows, game.terminal.screen);
-}
-
-/* No line is longer than the screen, and no character was cut in two. */
-static void check_screen(void)
-{
-    char line[1024];
-    ck_assert_ptr_null(strstr(game.terminal.screen, "\ufffd"));
-    ck_assert_ptr_null(strstr(game.terminal.screen, "{"));
-    for (int32_t y = 0; y < game.terminal.rows; y++) {
-        tmux_line(&game.terminal, y, line, sizeof line);
-        ck_assert_msg((int32_t)moult__text_columns(line) <= game.terminal.columns, "%s", line);
-    }
 }
 
 /* As e2e_quit, which reads the question in English. */
@@ -81,7 +36,7 @@ static void open_panel(const char *key, const char *title)
 {
     tmux_keys(&game.terminal, key, NULL);
     tmux_wait(&game.terminal, title);
-    check_screen();
+    screen_check(&game.terminal);
 }
 
 static void close_panel(const char *title)
@@ -97,24 +52,25 @@ START_TEST(panels_stand_straight)
     e2e_play(&game, "--seed 7 --lang ja");
     tmux_wait(&game.terminal, "迷宮へようこそ。百の階が下に続いている。> で下りる。");
     tmux_wait(&game.terminal, "武器 錆びた短剣  防具 ぼろ服");
-    check_screen();
+    screen_check(&game.terminal);
     open_panel("i", " 持ち物 ");
-    check_frame(6);
+    screen_check_frame(&game.terminal, 6);
     tmux_wait(&game.terminal, "│ 錆びた短剣");
     close_panel(" 持ち物 ");
     open_panel("?", " コマンド ");
-    check_frame(10);
+    tmux_wait(&game.terminal, "北へ");
+    screen_check_frame(&game.terminal, 10);
     tmux_keys(&game.terminal, "End", NULL);
-    tmux_wait(&game.terminal, "ゲームが終わったら、もう一度始める");
-    check_frame(10);
+    tmux_wait(&game.terminal, "コマンドのファイルで: その数のミリ秒が過ぎる");
+    screen_check_frame(&game.terminal, 10);
     close_panel(" コマンド ");
     open_panel("F2", " プラグイン ");
-    check_frame(10);
+    screen_check_frame(&game.terminal, 10);
     close_panel(" プラグイン ");
     tmux_keys(&game.terminal, "o", NULL);
     tmux_wait(&game.terminal, "探索を止めた: ");
     open_panel("C-p", " メッセージ ");
-    check_frame(3);
+    screen_check_frame(&game.terminal, 3);
     close_panel(" メッセージ ");
     leave();
 }
@@ -130,14 +86,14 @@ START_TEST(nothing_is_cut_through_a_character)
     e2e_play(&game, "--seed 7 --lang ja");
     tmux_resize(&game.terminal, 40 + _i, 16);
     tmux_wait(&game.terminal, "満腹度");
-    check_screen();
+    screen_check(&game.terminal);
     open_panel("?", " コマンド ");
-    check_frame(8);
+    screen_check_frame(&game.terminal, 8);
     close_panel(" コマンド ");
     tmux_keys(&game.terminal, "C-p", NULL);
     tmux_wait(&game.terminal, " メッセージ ");
-    check_screen();
-    check_frame(1);
+    screen_check(&game.terminal);
+    screen_check_frame(&game.terminal, 1);
     close_panel(" メッセージ ");
     /* The welcome takes two lines, between which nothing is lost but a blank at the end. */
     tmux_settle(&game.terminal);
@@ -159,7 +115,7 @@ START_TEST(a_screen_too_small_says_so_in_whole_characters)
     e2e_play(&game, "--seed 7 --lang ja");
     tmux_resize(&game.terminal, 13, 6);
     tmux_wait(&game.terminal, "画面が小さ");
-    check_screen();
+    screen_check(&game.terminal);
     char all[1024] = "", line[256];
     for (int32_t y = 0; y < game.terminal.rows; y++) {
         tmux_line(&game.terminal, y, line, sizeof line);

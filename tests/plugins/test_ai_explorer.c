@@ -195,6 +195,51 @@ START_TEST(a_hero_who_can_do_nothing_waits)
 }
 END_TEST
 
+/* A room of 7x5 cells with a hidden door (or none), and stairs some way behind it. */
+static void close_room(uint32_t door)
+{
+    const int32_t x = KIT_HALL_X, y = KIT_HALL_Y;
+    kit_hall(&g);
+    for (int32_t dx = -4; dx <= 4; dx++)
+        for (int32_t dy = -3; dy <= 3; dy++)
+            if (dx == -4 || dx == 4 || dy == -3 || dy == 3)
+                kit_tile(&g, x + dx, y + dy, MOULT_TILE_WALL);
+    kit_tile(&g, x + 4, y + 1, door);
+    kit_tile(&g, x + 12, y + 1, MOULT_TILE_STAIRS_DOWN);
+    for (int32_t at = 0; at < rogue_standard.width * rogue_standard.height; at++)
+        moult__set_cell(g.w, moult__level(g.w), MOULT_PLANE_KNOWN, at % rogue_standard.width,
+                        at / rogue_standard.width, 0);
+    kit_look(&g);
+}
+
+START_TEST(it_searches_for_a_hidden_way_down)
+{
+    close_room(MOULT_TILE_DOOR_SECRET);
+    for (uint32_t i = 0; i < 300 && kit_hero(&g)->floor == 1; i++) {
+        kit_hero_edit(&g)->hunger = 72;
+        turns(1);
+    }
+    ck_assert_int_eq(kit_hero(&g)->floor, 2);
+}
+END_TEST
+
+/* SEARCH_PLACES * SEARCH_TURNS * SEARCH_ROUNDS, and the way between them. */
+START_TEST(it_gives_up_searching_where_nothing_is_hidden)
+{
+    close_room(MOULT_TILE_WALL);
+    for (uint32_t i = 0; i < 600; i++) {
+        kit_hero_edit(&g)->hunger = 72;
+        turns(1);
+    }
+    moult_place at = kit_hero_at(&g);
+    kit_line(&g, "wait");
+    turns(1);
+    ck_assert(!kit_said(&g, "You search, and find nothing."));
+    ck_assert_int_eq(kit_hero_at(&g).x, at.x);
+    ck_assert_uint_eq(moult__turn(g.w), 602);
+}
+END_TEST
+
 /* No floor holds it: every stay ends by the stairs or by death. */
 START_TEST(it_never_stays_for_ever)
 {
@@ -227,6 +272,8 @@ int main(void)
     tcase_add_test(floor, it_takes_known_stairs_once_everything_is_seen);
     tcase_add_test(floor, what_came_to_nothing_is_not_tried_again);
     tcase_add_test(floor, a_hero_who_can_do_nothing_waits);
+    tcase_add_test(floor, it_searches_for_a_hidden_way_down);
+    tcase_add_test(floor, it_gives_up_searching_where_nothing_is_hidden);
     tcase_add_test(floor, it_never_stays_for_ever);
     suite_add_tcase(suite, floor);
     SRunner *runner = srunner_create(suite);

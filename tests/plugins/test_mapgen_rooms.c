@@ -365,6 +365,26 @@ START_TEST(nothing_is_spawned_on_something_else)
 }
 END_TEST
 
+/* Each cell of a room belongs to the first of the list that it lies in, and no other cell to
+ * any. */
+START_TEST(cells_belong_to_the_first_room_that_has_them)
+{
+    for (uint32_t seed = 1; seed <= 500; seed++) {
+        const moult_canvas *map = &canvas->own;
+        ck_assert_int_eq(make(canvas, seed * 2654435761u, 9, 64, 40), MOULT_OK);
+        for (int32_t y = 0; y < 40; y++)
+            for (int32_t x = 0; x < 64; x++) {
+                uint32_t owner = 0;
+                for (uint32_t i = map->room_count; i-- > 0;)
+                    if (x >= map->rooms[i].x0 && x <= map->rooms[i].x1 && y >= map->rooms[i].y0 &&
+                        y <= map->rooms[i].y1)
+                        owner = (uint32_t)map->rooms[i].id + 2;
+                ck_assert_uint_eq(map->room[y * map->stride + x], owner);
+            }
+    }
+}
+END_TEST
+
 START_TEST(same_request_gives_same_level)
 {
     moult__canvas *other = moult__canvas_create();
@@ -455,6 +475,7 @@ int main(void)
     tcase_add_test(tests, seed_zero_is_replaced);
     tcase_add_test(tests, oracle_accepts_thousands_of_levels);
     tcase_add_test(tests, nothing_is_spawned_on_something_else);
+    tcase_add_test(tests, cells_belong_to_the_first_room_that_has_them);
     tcase_add_test(tests, same_request_gives_same_level);
     tcase_add_loop_test(tests, sizes_from_24_by_16_are_served, 0, 5);
     tcase_add_loop_test(tests, smaller_sizes_are_refused, 0, 3);

@@ -286,7 +286,7 @@ END_TEST
 
 /* -- refusals ---------------------------------------------------------------------------------- */
 
-#define UNKNOWN(name) "mapgen/rooms has no option \"" name "\", only doors and retry, on or off"
+#define UNKNOWN(name, closest) "mapgen/rooms has no option \"" name "\" (closest: " closest ")"
 #define WRONG(name, value) "the option " name " of mapgen/rooms is on or off, not \"" value "\""
 
 static const struct {
@@ -294,23 +294,31 @@ static const struct {
     moult_status status;
     const char *why;
 } refused[] = {
-    {"dors=on", MOULT_UNKNOWN, UNKNOWN("dors")},
-    {"doors=on secrets=off", MOULT_UNKNOWN, UNKNOWN("secrets")},
-    {"=on", MOULT_UNKNOWN, UNKNOWN("")},
-    {"door=on", MOULT_UNKNOWN, UNKNOWN("door")},
+    {"dors=on", MOULT_UNKNOWN, UNKNOWN("dors", "doors")},
+    {"doors=on secrets=off", MOULT_UNKNOWN, UNKNOWN("secrets", "doors")},
+    {"=on", MOULT_UNKNOWN, UNKNOWN("", "doors")},
+    {"door=on", MOULT_UNKNOWN, UNKNOWN("door", "doors")},
     {"doors", MOULT_RANGE, WRONG("doors", "")},
     {"doors=", MOULT_RANGE, WRONG("doors", "")},
     {"retry=yes", MOULT_RANGE, WRONG("retry", "yes")},
     {"retry=on doors=ON", MOULT_RANGE, WRONG("doors", "ON")},
     {"doors==on", MOULT_RANGE, WRONG("doors", "=on")},
     {"0123456789012345678901234567890123456789tail=on", MOULT_UNKNOWN,
-     UNKNOWN("0123456789012345678901234567890123456789")},
+     UNKNOWN("0123456789012345678901234567890123456789", "doors")},
 };
 
 START_TEST(what_isn_t_known_is_refused_by_name)
 {
     ck_assert_int_eq(make(canvas, 1, 1, refused[_i].options), refused[_i].status);
     ck_assert_str_eq(canvas->said, refused[_i].why);
+}
+END_TEST
+
+START_TEST(a_wish_that_isn_t_known_is_no_refusal)
+{
+    ck_assert_int_eq(make(canvas, 1, 1, "?dors=on ?doors=on"), MOULT_OK);
+    ck_assert_uint_gt(canvas->own.door_count, 0);
+    ck_assert_int_eq(make(canvas, 1, 1, "?doors=maybe"), MOULT_RANGE);
 }
 END_TEST
 
@@ -325,6 +333,7 @@ int main(void)
     tcase_add_test(tests, with_retry_nobody_and_nothing_is_left_out);
     tcase_add_test(tests, with_retry_the_way_down_is_never_under_the_start);
     tcase_add_loop_test(tests, what_isn_t_known_is_refused_by_name, 0, (int)MOULT_COUNT(refused));
+    tcase_add_test(tests, a_wish_that_isn_t_known_is_no_refusal);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -70,8 +70,10 @@ static void make(void)
 {
     kit_folder_make();
     ck_assert_int_eq(mkdir(kit_at("live"), 0700), 0);
-    edit_header("append", "F(name, cause, \"of death\")",
-                "F(name, cause, \"of death\") F(u8, omen, \"seen\")");
+    edit_header("append",
+                "F(u8, hiding, \"1: this floor was made with hidden doors or corridors\")",
+                "F(u8, hiding, \"1: this floor was made with hidden doors or corridors\") F(u8, "
+                "omen, \"seen\")");
     build("append", four[0], "rules/rogue/*.c");
     edit_header("insert", "F(i32, floor, \"1..100\")",
                 "F(u8, omen, \"seen\") F(i32, floor, \"1..100\")");

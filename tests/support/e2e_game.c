@@ -37,11 +37,16 @@ static void find_process(e2e_game *g)
     ck_assert_msg(g->pid != 0, "no moult runs; the screen is:\n%s", tmux_capture(&g->terminal));
 }
 
-void e2e_play_as(e2e_game *g, const char *before, const char *arguments)
+void e2e_play_until(e2e_game *g, const char *before, const char *arguments, const char *text)
 {
     tmux_shell(&g->terminal, "%s moult play %s", before, arguments);
-    tmux_wait(&g->terminal, "HP ");
+    tmux_wait(&g->terminal, text);
     find_process(g);
+}
+
+void e2e_play_as(e2e_game *g, const char *before, const char *arguments)
+{
+    e2e_play_until(g, before, arguments, "HP ");
 }
 
 void e2e_play(e2e_game *g, const char *arguments)

@@ -25,6 +25,9 @@ void e2e_close(e2e_game *g);
 void e2e_play_as(e2e_game *g, const char *before, const char *arguments);
 void e2e_play(e2e_game *g, const char *arguments);
 
+/* The same for a game whose first picture has this text. */
+void e2e_play_until(e2e_game *g, const char *before, const char *arguments, const char *text);
+
 /* Waits for the process to be gone; fails when it stays for longer. */
 void e2e_wait_gone(e2e_game *g, int32_t milliseconds);
 

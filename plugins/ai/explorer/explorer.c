@@ -2,10 +2,11 @@
 /* ai/explorer: plays the hero as a careful person would.
  * It strikes what is next to it, lets come what is coming, flees or drinks when weak, reads what it
  * found, and else explores (which is also how it finds and eats food) until the floor is known or
- * has held it long enough; then it goes down. policy.h decides, this file does it; what took no
- * time isn't tried again. It looks only at what it is told: the known tiles of the view and what is
- * seen; never at the world behind them. */
+ * has held it long enough; then it goes down, or searches for what hides the way (search.h).
+ * policy.h decides, this file does it; what took no time isn't tried again. It looks only at what
+ * it is told: the known tiles of the view and what is seen; never at the world behind them. */
 #include "ai/explorer/policy.h"
+#include "ai/explorer/search.h"
 #include "ai/explorer/ways.h"
 #include "rules/rogue/bot.h"
 #include <moult/service.h>
@@ -22,7 +23,12 @@
     F(u8, plan, "its last")                                     \
     F(u8, explored, "1: there is nothing left to see here")     \
     F(u8, fled, "steps of fleeing on this level")               \
-    F(u8, stuck, "decisions in a row that took no time")
+    F(u8, stuck, "decisions in a row that took no time")        \
+    F(u16, goal, "where it goes to search, plus 1; 0: nowhere") \
+    F(u8, turns, "that it has searched there")                  \
+    F(u8, places, "searched in this round")                     \
+    F(u8, rounds, "of searching on this level")                 \
+    A(u16, place, SEARCH_PLACES, "that were searched")
 MOULT_TABLE_EXTENDED(ai_explorer, "ai.explorer", MOULT_SCOPE_ACTOR, 1, AI_EXPLORER,
                      MOULT_TABLE_UNHASHED, NULL)
 
@@ -88,6 +94,56 @@ static int32_t charge(const moult_senses *s, moult_action *act)
     return 1;
 }
 
+/* One more place was searched; after the last of a round they all may be searched again. */
+static void tick_off(ai_explorer *mind)
+{
+    mind->place[mind->places++] = (uint16_t)(mind->goal - 1);
+    mind->goal = mind->turns = 0;
+    if (mind->places == SEARCH_PLACES) {
+        mind->places = 0;
+        mind->rounds++;
+    }
+}
+
+/* Sets the next place to search; 0: there is none left, or the rounds are over. */
+static int32_t choose_place(const moult_senses *s, ai_explorer *mind)
+{
+    uint16_t places[SEARCH_PLACES];
+    moult_point to;
+    memcpy(places, mind->place, sizeof places);
+    if (!find_place(s, places, mind->places, &to)) {
+        mind->rounds++;
+        mind->places = 0;
+        if (mind->rounds >= SEARCH_ROUNDS || !find_place(s, places, 0, &to))
+            return 0;
+    }
+    mind->goal = (uint16_t)(to.y * s->view->stride + to.x + 1);
+    return 1;
+}
+
+/* A step to where something may be hidden, or a turn of search there; 0: it has given up. */
+static int32_t seek(const moult_senses *s, ai_explorer *mind, moult_action *act)
+{
+    moult_point to;
+    if (mind->goal && mind->turns >= SEARCH_TURNS)
+        tick_off(mind);
+    if (mind->rounds >= SEARCH_ROUNDS || (!mind->goal && !choose_place(s, mind)))
+        return 0;
+    const moult_point goal = {(mind->goal - 1) % s->view->stride,
+                              (mind->goal - 1) / s->view->stride};
+    if (goal.x == s->x && goal.y == s->y) {
+        mind->turns++;
+        act->verb = MOULT_VERB_SEARCH;
+        return 1;
+    }
+    if (!step_to(s, goal, 1, &to)) {
+        tick_off(mind);
+        return 0;
+    }
+    step(act, to.x, to.y);
+    return 1;
+}
+
 /* Down, or wherever a way down may yet be found. */
 static int32_t move_on(moult_world *w, const moult_senses *s, ai_explorer *mind, moult_action *act)
 {
@@ -96,7 +152,7 @@ static int32_t move_on(moult_world *w, const moult_senses *s, ai_explorer *mind,
     if (explore(w, act))
         return 1;
     mind->explored = !(s->flags & MOULT_SEES_TARGET);
-    return descend(s, act) || charge(s, act);
+    return descend(s, act) || charge(s, act) || seek(s, mind, act);
 }
 
 static void carry_out(moult_world *w, const moult_senses *s, ai_explorer *mind, moult_action *act)

@@ -24,7 +24,7 @@ static inline uint32_t tile_at(const moult_view *v, int32_t x, int32_t y)
 static inline int32_t passable(uint32_t tile)
 {
     uint32_t flags = moult_tile_flags(tile);
-    return !(flags & MOULT_TILE_BLOCKS) || flags & MOULT_TILE_OPENS;
+    return !(flags & MOULT_TILE_BLOCKS) || flags & (MOULT_TILE_OPENS | MOULT_TILE_LOCKED);
 }
 
 static inline int32_t someone_at(const moult_senses *s, int32_t x, int32_t y)

@@ -26,6 +26,7 @@ typedef struct rooms_wishes {
 
 /* `status` keeps the first refusal, so that only the end must look at it. */
 typedef struct rooms_level {
+    const moult_request *request;
     moult_canvas *canvas;
     moult_xorshift random, again, door;
     moult_status status;

@@ -3,7 +3,8 @@
  *
  * The order of the draws is the level: it is that of the original `rogue`, so that its levels come
  * out cell by cell. Never move, add or drop a draw of that stream. Rooms may overlap and then are
- * one. options.c has what may be asked for beyond the original, doors.c the doors.
+ * one. Arrivals that are asked for become floor, with a corridor to the first room. options.c has
+ * what may be asked for beyond the original, doors.c the doors.
  *
  * Spawns use the vocabulary "rogue". An actor's kind is a monster's number. An item's kind is one
  * of ITEM_*, its subkind a tier or an effect; the value of a gold pile is its `power`, in full.
@@ -77,6 +78,17 @@ static void dig_room(rooms_level *l, int32_t index)
     rooms_note(l, l->canvas->add_room(l->canvas, &entry));
 }
 
+/* Where rooms overlap, a cell belongs to the first of them in their order. */
+static void number_rooms(rooms_level *l)
+{
+    for (int32_t i = ROOMS; i-- > 0;) {
+        const rooms_box *room = &l->rooms[i];
+        for (int32_t y = room->y0 + 1; y < room->y1; y++)
+            for (int32_t x = room->x0 + 1; x < room->x1; x++)
+                l->canvas->room[y * l->canvas->stride + x] = (uint16_t)(i + 2);
+    }
+}
+
 static void dig_corridor(rooms_level *l, rooms_cell from, rooms_cell to)
 {
     rooms_cell bend = {to.x, from.y};
@@ -91,6 +103,56 @@ static void add_spot(rooms_level *l, uint32_t kind, rooms_cell at, int32_t room)
     rooms_note(l, l->canvas->add_spot(l->canvas, &spot));
 }
 
+static rooms_cell entry_cell(const rooms_level *l, uint32_t i)
+{
+    return (rooms_cell){l->request->entries[i].x, l->request->entries[i].y};
+}
+
+static int32_t is_entry(const rooms_level *l, rooms_cell at)
+{
+    for (uint32_t i = 0; i < l->request->entry_count; i++)
+        if (l->request->entries[i].x == at.x && l->request->entries[i].y == at.y)
+            return 1;
+    return 0;
+}
+
+static int32_t clamp(int32_t value, int32_t high)
+{
+    return value < 1 ? 1 : smaller(value, high);
+}
+
+static int32_t on_border(const rooms_level *l, rooms_cell at)
+{
+    return at.x == 0 || at.y == 0 || at.x == l->canvas->width - 1 || at.y == l->canvas->height - 1;
+}
+
+/* The border is opened at an arrival alone. */
+static void join_entries(rooms_level *l)
+{
+    for (uint32_t i = 0; i < l->request->entry_count; i++) {
+        const rooms_cell at = entry_cell(l, i);
+        const rooms_cell inner = {clamp(at.x, l->canvas->width - 2),
+                                  clamp(at.y, l->canvas->height - 2)};
+        dig(l, at, at);
+        dig_corridor(l, inner, centre(&l->rooms[0]));
+    }
+}
+
+/* The next cell of the last room, in reading order, where nobody arrives. */
+static rooms_cell beside_entries(const rooms_level *l, rooms_cell at)
+{
+    const rooms_box *room = &l->rooms[ROOMS - 1];
+    int32_t left = (room->x1 - room->x0) * (room->y1 - room->y0);
+    while (is_entry(l, at) && left-- > 0) {
+        if (++at.x == room->x1) {
+            at.x = room->x0 + 1;
+            if (++at.y == room->y1)
+                at.y = room->y0 + 1;
+        }
+    }
+    return at;
+}
+
 /* The start is in the first room, the way down in the last. Where these rooms have one middle, the
  * way down is asked to give way: into a corner, which is no room's middle of this size. */
 static void place_ways(rooms_level *l)
@@ -98,11 +160,16 @@ static void place_ways(rooms_level *l)
     rooms_box *room = &l->rooms[ROOMS - 1];
     rooms_cell end = centre(room);
     int32_t last = l->floor >= DEEPEST;
-    l->start = centre(&l->rooms[0]);
+    const uint32_t entries = l->request->entry_count;
+    l->start = entries > 0 ? entry_cell(l, 0) : centre(&l->rooms[0]);
     if (l->wishes.retry && end.x == l->start.x && end.y == l->start.y)
         end = (rooms_cell){room->x0 + 1, room->y0 + 1};
+    end = beside_entries(l, end);
     *rooms_tile(l, end) = last ? MOULT_TILE_EXIT : MOULT_TILE_STAIRS_DOWN;
-    add_spot(l, MOULT_SPOT_ENTRY, l->start, 0);
+    if (entries == 0)
+        add_spot(l, MOULT_SPOT_ENTRY, l->start, 0);
+    for (uint32_t i = 0; i < entries; i++)
+        add_spot(l, MOULT_SPOT_ENTRY, entry_cell(l, i), -1);
     add_spot(l, last ? MOULT_SPOT_EXIT : MOULT_SPOT_STAIRS_DOWN, end, ROOMS - 1);
 }
 
@@ -117,7 +184,7 @@ static rooms_cell draw_cell(moult_xorshift *random, const rooms_box *room)
 /* Actors and items don't mind each other, only their like. */
 static int32_t is_taken(const rooms_level *l, uint32_t what, rooms_cell at)
 {
-    if (at.x == l->start.x && at.y == l->start.y)
+    if ((at.x == l->start.x && at.y == l->start.y) || is_entry(l, at))
         return 1;
     if (what == MOULT_SPAWN_ITEM && *rooms_tile(l, at) != MOULT_TILE_FLOOR)
         return 1;
@@ -227,8 +294,10 @@ static void build(rooms_level *l)
         memset(canvas->tile + y * canvas->stride, MOULT_TILE_WALL, (size_t)canvas->width);
     for (int32_t i = 0; i < ROOMS; i++)
         dig_room(l, i);
+    number_rooms(l);
     for (int32_t i = 0; i + 1 < ROOMS; i++)
         dig_corridor(l, centre(&l->rooms[i]), centre(&l->rooms[i + 1]));
+    join_entries(l);
     place_ways(l);
     if (l->wishes.doors)
         rooms_lay_doors(l);
@@ -239,7 +308,8 @@ static void build(rooms_level *l)
 /* A depth out of 1..100 is taken as the nearest floor. */
 static moult_status generate(const moult_request *request, moult_canvas *canvas)
 {
-    rooms_level l = {.canvas = canvas,
+    rooms_level l = {.request = request,
+                     .canvas = canvas,
                      .random = moult_xorshift_start(first_word(request->seed)),
                      .again = other_stream(request->seed, 'r'),
                      .door = other_stream(request->seed, 'd')};
@@ -250,11 +320,18 @@ static moult_status generate(const moult_request *request, moult_canvas *canvas)
         status = canvas->spend(canvas, (uint32_t)(canvas->width * canvas->height));
     if (status < 0)
         return status;
+    for (uint32_t i = 0; i < request->entry_count; i++)
+        if (request->entries[i].x < 0 || request->entries[i].y < 0 ||
+            request->entries[i].x >= canvas->width || request->entries[i].y >= canvas->height)
+            return moult_canvas_refuse(canvas, MOULT_RANGE, "an arrival is off the map");
     l.floor = request->depth < 1 ? 1 : smaller(request->depth, DEEPEST);
     build(&l);
     canvas->vocabulary = "rogue";
     canvas->promise = MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE |
                       MOULT_MAP_CLOSED_BORDER | MOULT_MAP_SPAWNS_FREE;
+    for (uint32_t i = 0; i < request->entry_count; i++)
+        if (on_border(&l, entry_cell(&l, i)))
+            canvas->promise &= ~MOULT_MAP_CLOSED_BORDER;
     return l.status;
 }
 

@@ -37,7 +37,9 @@ static void strike_monster(rogue_play *p, moult_id victim, const moult_blow *blo
     } else if (blow->damage >= body->hp) {
         slay(p, victim, body, name);
     } else {
-        rogue_body_edit(w, victim)->hp -= blow->damage;
+        rogue_body *hurt = rogue_body_edit(w, victim);
+        hurt->hp -= blow->damage;
+        hurt->asleep = hurt->asleep == ROGUE_SLEEPS_ON ? 0 : hurt->asleep;
         rogue_say_blow(w, MOULT_SAY_HERO_STRIKES,
                        blow->result == MOULT_BLOW_CRITICAL
                            ? MOULT_TEXT("You strike the {name} hard, for {damage}!")

@@ -19,13 +19,17 @@ typedef struct known {
     uint8_t tile[CELLS];
 } known;
 
-/* The plane as the hero remembers it; a loop that the compiler does many cells at a time. */
+/* The plane as the hero remembers it, what is hidden as what it looks like (rogue_guise); a loop
+ * that the compiler does many cells at a time. */
 static void remember(const moult_view *view, uint8_t *restrict tile)
 {
     const uint8_t *restrict from = view->known;
     size_t cells = (size_t)view->stride * (size_t)view->height;
-    for (size_t i = 0; i < cells; i++)
-        tile[i] = from[i] ? (uint8_t)(from[i] - 1) : MOULT_TILE_STONE;
+    for (size_t i = 0; i < cells; i++) {
+        uint8_t seen = from[i] ? (uint8_t)(from[i] - 1) : MOULT_TILE_STONE;
+        seen = seen == MOULT_TILE_DOOR_SECRET ? MOULT_TILE_WALL : seen;
+        tile[i] = seen == MOULT_TILE_CORRIDOR_SECRET ? MOULT_TILE_STONE : seen;
+    }
 }
 
 /* Keeps the list sorted; of those equally far, whoever came first stays first. */

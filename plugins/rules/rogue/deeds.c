@@ -45,6 +45,7 @@ int32_t rogue_deed_teleport(moult_world *w)
         int32_t y = (int32_t)moult_random(w, MOULT_STREAM_PLAY, (uint32_t)p.view.height);
         moult_id other = moult_at(w, MOULT_SCOPE_ACTOR, p.level, x, y, 0);
         if ((other && other != p.hero) || !rogue_walkable(rogue_tile(&p.view, x, y)) ||
+            rogue_mark(&p.view, x, y) & ROGUE_MARK_SEALED ||
             moult_move(w, MOULT_SCOPE_ACTOR, p.hero, p.level, x, y) < 0)
             continue;
         p.x = x;

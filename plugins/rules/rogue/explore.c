@@ -5,7 +5,7 @@
 #include <string.h>
 #include "rules/rogue/game.h"
 
-enum { COST_STEP = 1, COST_DOOR = 2, COST_NEVER = -1 };
+enum { COST_STEP = 1, COST_DOOR = 2, COST_LOCKED = 5, COST_NEVER = -1 };
 
 /* By the remembered tile, and by whom the hero notices there. */
 int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y)
@@ -19,6 +19,8 @@ int32_t rogue_cost(const moult_world *w, int32_t x, int32_t y)
     uint32_t flags = known ? moult_tile_flags(known - 1) : MOULT_TILE_BLOCKS;
     if (flags & MOULT_TILE_OPENS)
         return COST_DOOR;
+    if (flags & MOULT_TILE_LOCKED)
+        return COST_LOCKED;
     if (flags & MOULT_TILE_BLOCKS)
         return COST_NEVER;
     moult_id actor = moult_at(w, MOULT_SCOPE_ACTOR, level, x, y, 0);
@@ -79,6 +81,8 @@ uint32_t rogue_attention(const moult_world *w, char *why, uint32_t room)
         bits |= MOULT_ATTENTION_OVER;
     if (enemy)
         bits |= MOULT_ATTENTION_ENEMY;
+    if (rogue_hero_read(w, 0)->hiding)
+        bits |= MOULT_ATTENTION_SECRETS;
     if (room > 0)
         why[0] = 0;
     for (uint32_t i = 0; i < MOULT_COUNT(reasons); i++) {

@@ -41,6 +41,14 @@ typedef struct rogue_play {
     moult_view view;
 } rogue_play;
 
+/* A thing to be placed; subtype ROGUE_ANY: the rules draw one. */
+#define ROGUE_ANY (-1)
+#define ROGUE_NOTHING (-2)
+typedef struct rogue_wish {
+    int32_t kind; /* ROGUE_FOOD .., ROGUE_ANY or ROGUE_NOTHING */
+    int32_t subtype;
+} rogue_wish;
+
 /* turn.c */
 moult_status rogue_begin(rogue_play *p, moult_world *w, moult_outcome *outcome);
 void rogue_refresh(rogue_play *p); /* after a deed changed the world */
@@ -62,6 +70,18 @@ int32_t rogue_act(rogue_play *p, moult_id who, const moult_place *from, const mo
 /* doors.c: of the cell x, y. Opening answers 0, untold, for who can't and for what doesn't open. */
 int32_t rogue_open(rogue_play *p, moult_id who, int32_t x, int32_t y);
 int32_t rogue_close(rogue_play *p, int32_t x, int32_t y);
+void rogue_turn_door(rogue_play *p, int32_t x, int32_t y, uint32_t tile);
+void rogue_doors_mark(moult_world *w, moult_id level, const moult_canvas *canvas);
+
+int32_t rogue_search(rogue_play *p); /* search.c */
+
+/* rooms.c: what rooms and spawns of any vocabulary but ours stand for */
+#define ROGUE_ANYONE (-1)
+#define ROGUE_NOBODY (-2)
+int32_t rogue_inhabitant(moult_world *w, const moult_canvas *canvas, const moult_spawn *spawn,
+                         int32_t floor);
+rogue_wish rogue_wished_thing(const moult_spawn *spawn);
+int32_t rogue_wants_gold(const moult_canvas *canvas, const moult_spawn *spawn);
 
 /* hero.c, held.c, loot.c: what only the hero does */
 int32_t rogue_hero_act(rogue_play *p, const moult_action *action);
@@ -142,6 +162,21 @@ static inline uint32_t rogue_tile(const moult_view *view, int32_t x, int32_t y)
     if (x < 0 || y < 0 || x >= view->width || y >= view->height)
         return MOULT_TILE_STONE;
     return view->tile[y * view->stride + x];
+}
+
+/* What a tile is taken for: hidden things for what they look like. */
+static inline uint32_t rogue_guise(uint32_t tile)
+{
+    return tile == MOULT_TILE_DOOR_SECRET       ? MOULT_TILE_WALL
+           : tile == MOULT_TILE_CORRIDOR_SECRET ? MOULT_TILE_STONE
+                                                : tile;
+}
+
+static inline uint32_t rogue_mark(const moult_view *view, int32_t x, int32_t y)
+{
+    return x >= 0 && y >= 0 && x < view->width && y < view->height && view->mark
+               ? view->mark[y * view->stride + x]
+               : 0;
 }
 
 static inline int32_t rogue_lit(const moult_view *view, int32_t x, int32_t y)

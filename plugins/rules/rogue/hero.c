@@ -12,6 +12,9 @@ void rogue_arrive(rogue_play *p)
     case MOULT_TILE_STAIRS_DOWN:
         rogue_say(p->w, MOULT_SAY_NORMAL, "There are stairs down here.");
         break;
+    case MOULT_TILE_LADDER_DOWN:
+        rogue_say(p->w, MOULT_SAY_NORMAL, "There is a ladder down here.");
+        break;
     case MOULT_TILE_EXIT:
         rogue_say(p->w, MOULT_SAY_GOOD, "The exit is here.");
         break;
@@ -146,6 +149,8 @@ int32_t rogue_hero_act(rogue_play *p, const moult_action *action)
         return pick_up(p);
     case MOULT_VERB_CLOSE:
         return rogue_close(p, action->x, action->y);
+    case MOULT_VERB_SEARCH:
+        return rogue_search(p);
     case ROGUE_VERB_INVENTORY:
         p->outcome->kind = MOULT_OUTCOME_MENU;
         p->outcome->menu = ROGUE_MENU_INVENTORY;

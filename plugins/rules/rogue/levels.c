@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* A level from the role `mapgen`, and what comes to live and lie on it.
  * The generator only wishes: a spawn whose cell is taken goes to the nearest free one, and no
- * monster starts in sight of the hero. What the rules or items/1 don't know is left out. When a
- * generator doesn't speak our vocabulary it says where, and the rules choose what. */
+ * monster starts in sight of the hero. What the rules or items/1 don't know is left out, and so is
+ * what lies in rock. When a generator doesn't speak our vocabulary, it says where, and the rules
+ * choose what (rooms.c). */
 #include <string.h>
 #include "rules/rogue/game.h"
 
@@ -12,15 +13,16 @@ typedef struct site {
     moult_id hero, level;
     int32_t x, y;       /* where the hero arrives */
     int32_t floor, own; /* own: the spawns' numbers are ours */
+    const moult_canvas *canvas;
     moult_view view;
 } site;
 
-/* What the generator is asked for beyond a level. The profile's option `mapgen` takes its place
- * (NULL), so that it can speak another generator's words. */
-static const char *wishes(const moult_world *w, const rogue_tuning *t)
+/* What the generator may do beyond a level, when it knows the words. */
+static const char *wishes(const rogue_tuning *t)
 {
-    static const char *const asked[2][2] = {{NULL, "retry=on"}, {"doors=on", "doors=on retry=on"}};
-    return moult_option(w, "mapgen") ? NULL : asked[t->doors != 0][t->retry != 0];
+    static const char *const asked[2][2] = {{NULL, "?retry=on"},
+                                            {"?doors=on", "?doors=on ?retry=on"}};
+    return asked[t->doors != 0][t->retry != 0];
 }
 
 moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **canvas)
@@ -31,10 +33,10 @@ moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **ca
         .width = t->width,
         .height = t->height,
         .depth = floor,
-        .require =
-            MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE | MOULT_MAP_SPAWNS_FREE,
+        .require = MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE |
+                   MOULT_MAP_SPAWNS_FREE | (t->secrets ? 0 : MOULT_MAP_NO_SECRETS),
         .vocabulary = "rogue",
-        .options = wishes(w, t),
+        .options = wishes(t),
     };
     return moult_generate(w, &request, canvas);
 }
@@ -76,28 +78,23 @@ static uint32_t choose_monster(const site *s)
     return moult_random(s->w, MOULT_STREAM_LEVEL, favourite);
 }
 
-static void choose_item(const site *s, uint32_t *kind, int32_t *subtype)
+static int32_t choose_subtype(const site *s, uint32_t kind)
 {
     int32_t floor = s->floor, tier = rogue_tier(s->t, floor);
-    *kind = moult_random(s->w, MOULT_STREAM_LEVEL, ROGUE_CORPSE);
-    switch (*kind) {
+    switch (kind) {
     case ROGUE_GOLD:
-        *subtype =
-            moult_random_between(s->w, MOULT_STREAM_LEVEL, floor, s->t->gold_times * floor + 3);
-        break;
+        return moult_random_between(s->w, MOULT_STREAM_LEVEL, floor, s->t->gold_times * floor + 3);
     case ROGUE_WEAPON:
     case ROGUE_ARMOUR:
-        *subtype = moult_random_between(s->w, MOULT_STREAM_LEVEL, 1, tier);
-        break;
+        return moult_random_between(s->w, MOULT_STREAM_LEVEL, 1, tier);
     case ROGUE_POTION:
-        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->potion_kinds);
-        break;
+        return (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->potion_kinds);
     case ROGUE_SCROLL:
-        *subtype = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->scroll_kinds);
-        break;
+        return (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->scroll_kinds);
+    case ROGUE_CORPSE:
+        return (int32_t)choose_monster(s);
     default:
-        *subtype = 0;
-        break;
+        return 0;
     }
 }
 
@@ -112,9 +109,10 @@ static moult_name lower_name(moult_world *w, const char *name)
     return moult_intern(w, text);
 }
 
-static void add_monster(const site *s, uint32_t kind, int32_t x, int32_t y)
+static void add_monster(const site *s, uint32_t kind, const moult_spawn *spawn)
 {
     moult_creature creature = {.size = sizeof creature};
+    int32_t x = spawn->x, y = spawn->y;
     if (kind >= ROGUE_KIND_HERO || rogue_bestiary->describe(kind, &creature) < 0 ||
         !find_cell(s, MOULT_SPAWN_ACTOR, &x, &y))
         return;
@@ -122,6 +120,8 @@ static void add_monster(const site *s, uint32_t kind, int32_t x, int32_t y)
     rogue_body *body = id ? rogue_body_edit(s->w, id) : NULL;
     if (!body)
         return;
+    if (spawn->flags & MOULT_SPAWN_ASLEEP)
+        body->asleep = ROGUE_SLEEPS_ON;
     body->hp = body->hp_max = creature.hp;
     body->kind = (uint16_t)kind;
     body->name = lower_name(s->w, creature.name);
@@ -162,39 +162,106 @@ static void add_item(const site *s, uint32_t kind, int32_t subtype, int32_t x, i
     thing->cursed = (uint8_t)draw_curse(s, kind);
 }
 
-static void settle(const site *s, const moult_spawn *spawn)
+/* Answers 1 when somebody was wished for whom the rules have. */
+static int32_t settle_actor(const site *s, const moult_spawn *spawn)
 {
-    int32_t own = s->own && spawn->flags & MOULT_SPAWN_OWN_KIND;
-    uint32_t kind = spawn->kind;
-    int32_t subtype =
-        kind == ROGUE_GOLD && spawn->power > 0 ? spawn->power : (int32_t)spawn->subkind;
-    if (spawn->what == MOULT_SPAWN_ACTOR) {
-        add_monster(s, own ? kind : choose_monster(s), spawn->x, spawn->y);
-    } else if (spawn->what == MOULT_SPAWN_ITEM) {
-        if (own)
-            subtype = with_newer(s, kind, subtype);
-        else
-            choose_item(s, &kind, &subtype);
-        add_item(s, kind, subtype, spawn->x, spawn->y);
+    if (s->own && spawn->flags & MOULT_SPAWN_OWN_KIND) {
+        add_monster(s, spawn->kind, spawn);
+        return 1;
+    }
+    const int32_t who = rogue_inhabitant(s->w, s->canvas, spawn, s->floor);
+    if (who == ROGUE_NOBODY)
+        return 0;
+    add_monster(s, who == ROGUE_ANYONE ? choose_monster(s) : (uint32_t)who, spawn);
+    if (rogue_wants_gold(s->canvas, spawn))
+        add_item(s, ROGUE_GOLD, choose_subtype(s, ROGUE_GOLD), spawn->x, spawn->y);
+    return 1;
+}
+
+/* Answers 1 when it was something to eat. */
+static int32_t settle_item(const site *s, const moult_spawn *spawn)
+{
+    const uint32_t kind = spawn->kind;
+    if (spawn->flags & MOULT_SPAWN_BURIED)
+        return 0;
+    if (s->own && spawn->flags & MOULT_SPAWN_OWN_KIND) {
+        int32_t subtype =
+            kind == ROGUE_GOLD && spawn->power > 0 ? spawn->power : (int32_t)spawn->subkind;
+        add_item(s, kind, with_newer(s, kind, subtype), spawn->x, spawn->y);
+        return kind == ROGUE_FOOD;
+    }
+    const rogue_wish wish = rogue_wished_thing(spawn);
+    if (wish.kind == ROGUE_NOTHING)
+        return 0;
+    const uint32_t thing = wish.kind == ROGUE_ANY
+                               ? moult_random(s->w, MOULT_STREAM_LEVEL, ROGUE_CORPSE)
+                               : (uint32_t)wish.kind;
+    add_item(s, thing, wish.subtype == ROGUE_ANY ? choose_subtype(s, thing) : wish.subtype,
+             spawn->x, spawn->y);
+    return thing == ROGUE_FOOD;
+}
+
+/* A ration on any cell that can be walked to. */
+static void add_ration(const site *s)
+{
+    for (int32_t i = 0; i < s->t->teleport_tries; i++) {
+        int32_t x = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->view.width);
+        int32_t y = (int32_t)moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->view.height);
+        if (!fits(s, MOULT_SPAWN_ITEM, x, y) || rogue_mark(&s->view, x, y) & ROGUE_MARK_SEALED)
+            continue;
+        add_item(s, ROGUE_FOOD, 0, x, y);
+        return;
     }
 }
 
-static void populate(site *s, const moult_canvas *canvas)
+/* Who leaves it to the rules what lies about doesn't see to it that nobody starves: as many rations
+ * as walking over all of the floor needs. */
+static int32_t rations_due(const site *s)
 {
-    int32_t monsters = 0;
-    s->own = canvas->vocabulary && strcmp(canvas->vocabulary, "rogue") == 0;
-    for (uint32_t i = 0; i < canvas->spawn_count; i++) {
-        const moult_spawn *spawn = &canvas->spawns[i];
-        if (spawn->what == MOULT_SPAWN_ACTOR && monsters++ >= s->t->monsters_max)
-            continue;
-        settle(s, spawn);
+    int32_t cells = 0;
+    if (s->own || s->t->ration_cells == 0)
+        return 0;
+    for (int32_t y = 0; y < s->view.height; y++)
+        for (int32_t x = 0; x < s->view.width; x++)
+            cells += rogue_walkable(rogue_tile(&s->view, x, y));
+    return cells / s->t->ration_cells;
+}
+
+static void populate(site *s)
+{
+    int32_t monsters = 0, rations = 0;
+    s->own = s->canvas->vocabulary && strcmp(s->canvas->vocabulary, "rogue") == 0;
+    for (uint32_t i = 0; i < s->canvas->spawn_count; i++) {
+        const moult_spawn *spawn = &s->canvas->spawns[i];
+        if (spawn->what == MOULT_SPAWN_ITEM)
+            rations += settle_item(s, spawn);
+        else if (spawn->what == MOULT_SPAWN_ACTOR && monsters < s->t->monsters_max)
+            monsters += settle_actor(s, spawn);
     }
+    for (int32_t due = rations_due(s); rations < due; rations++)
+        add_ration(s);
+}
+
+/* What the level's tiles don't tell is marked; whether anything is hidden there, noted. */
+static void survey(const site *s)
+{
+    const moult_view *v = &s->view;
+    rogue_doors_mark(s->w, s->level, s->canvas);
+    for (uint32_t i = 0; i < s->canvas->room_count; i++) {
+        const moult_room *room = &s->canvas->rooms[i];
+        for (int32_t y = room->y0; room->flags & MOULT_ROOM_SEALED && y <= room->y1; y++)
+            for (int32_t x = room->x0; x <= room->x1; x++)
+                moult_set_cell(s->w, s->level, MOULT_PLANE_MARK, x, y, ROGUE_MARK_SEALED);
+    }
+    const size_t cells = (size_t)v->stride * (size_t)v->height;
+    rogue_hero_edit(s->w, 0)->hiding = memchr(v->tile, MOULT_TILE_DOOR_SECRET, cells) != NULL ||
+                                       memchr(v->tile, MOULT_TILE_CORRIDOR_SECRET, cells) != NULL;
 }
 
 moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
                                const moult_canvas *canvas)
 {
-    site s = {.w = w, .t = rogue_numbers(w), .hero = hero, .level = level};
+    site s = {.w = w, .t = rogue_numbers(w), .hero = hero, .level = level, .canvas = canvas};
     const moult_spot *entry = NULL;
     for (uint32_t i = 0; i < canvas->spot_count && !entry; i++)
         if (canvas->spots[i].kind == MOULT_SPOT_ENTRY)
@@ -213,6 +280,7 @@ moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
     if (status < 0)
         return status;
     s.floor = s.view.depth;
-    populate(&s, canvas);
+    survey(&s);
+    populate(&s);
     return MOULT_OK;
 }

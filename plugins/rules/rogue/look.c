@@ -71,6 +71,6 @@ moult_status rogue_look(const moult_world *w, int32_t x, int32_t y, char *text, 
             add(w, text, room, rogue_info(w, thing->kind, thing->subtype).name);
     }
     if (known != 0 && known - 1 < MOULT_TILE_KINDS)
-        add(w, text, room, moult_translate(w, grounds[known - 1]));
+        add(w, text, room, moult_translate(w, grounds[rogue_guise(known - 1)]));
     return MOULT_OK;
 }

@@ -51,12 +51,34 @@ static void sense(const rogue_play *p, const moult_place *at, const rogue_body *
         s->flags |= MOULT_CORNERED;
 }
 
+/* Whether one that sleeps on stirs: the hero is in its sight and near, and chance has it. */
+static int32_t wakes(rogue_play *p, moult_id self)
+{
+    moult_place at;
+    return moult_where(p->w, MOULT_SCOPE_ACTOR, self, &at) >= 0 &&
+           rogue_lit(&p->view, at.x, at.y) &&
+           rogue_distance(at.x, at.y, p->x, p->y) <= p->t->wake_range &&
+           moult_random(p->w, MOULT_STREAM_PLAY, (uint32_t)p->t->wake_one_in) == 0;
+}
+
+static void sleep_on(rogue_play *p, moult_id self, const rogue_body *body)
+{
+    if (!wakes(p, self))
+        return;
+    rogue_say_name(p->w, MOULT_SAY_NORMAL, "The {name} wakes up.", moult_text(p->w, body->name));
+    rogue_body_edit(p->w, self)->asleep = 0;
+}
+
 /* A state of the body that a turn makes shorter. 1: nothing else is to be done, it sleeps. */
 static int32_t pass_states(rogue_play *p, moult_id self)
 {
     const rogue_body *now = rogue_body_read(p->w, self);
     if (!now || !(now->asleep | now->confused))
         return 0;
+    if (now->asleep == ROGUE_SLEEPS_ON) {
+        sleep_on(p, self, now);
+        return 1;
+    }
     rogue_body *body = rogue_body_edit(p->w, self);
     if (body->confused > 0)
         body->confused--;
@@ -92,6 +114,8 @@ static void act(rogue_play *p, moult_id self, moult_seen *seen)
         moult_senses senses = {.size = sizeof senses, .self = self, .target = p->hero};
         if (creature.flags & MOULT_CREATURE_HANDS)
             senses.flags |= MOULT_HAS_HANDS;
+        if (creature.flags & MOULT_CREATURE_BREAKS)
+            senses.flags |= MOULT_BREAKS_DOORS;
         moult_action action = {.size = sizeof action, .verb = MOULT_VERB_WAIT};
         if (moult_where(p->w, MOULT_SCOPE_ACTOR, self, &at) < 0)
             return;

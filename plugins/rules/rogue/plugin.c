@@ -29,6 +29,8 @@ static const moult_command commands[] = {
     COMMAND(MOULT_VERB_READ, 0, 0, "read", "r", "read the scroll held"),
     COMMAND(MOULT_VERB_EAT, 0, 0, "eat", "e", "eat what lies here"),
     DIRECTED(MOULT_VERB_CLOSE, "close", "c", "close a door beside you"),
+    COMMAND(MOULT_VERB_SEARCH, 0, 0, "search", "s",
+            "look for hidden doors and corridors beside you"),
     COMMAND(ROGUE_VERB_INVENTORY, 0, 0, "inventory", "i", "what you wield, wear and hold"),
     COMMAND(MOULT_VERB_NEW_RUN, 0, 0, "new-run", "R", "start again, once a run is over"),
 };

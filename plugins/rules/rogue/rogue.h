@@ -23,8 +23,9 @@
 #define ROGUE_TIERS 20   /* of weapons and of armour, 0..19 */
 #define ROGUE_POTIONS 11 /* kinds that are dealt an appearance */
 #define ROGUE_SCROLLS 11
-#define ROGUE_FIRST_KINDS 10 /* of each, that a generator may wish for by number */
-#define ROGUE_LOOKS 16       /* room in the hero's row for their appearances */
+#define ROGUE_SCROLL_TELEPORT 2 /* its effect */
+#define ROGUE_FIRST_KINDS 10    /* of each, that a generator may wish for by number */
+#define ROGUE_LOOKS 16          /* room in the hero's row for their appearances */
 
 /* What an effect asks for that numbers can't say; effects/rogue makes deeds of it. An argument of 0
  * means: as the tuning says. */
@@ -55,6 +56,12 @@
 #define ROGUE_LOST 2u
 
 #define ROGUE_KIND_HERO 0xffffu /* a body that isn't in the bestiary */
+#define ROGUE_SLEEPS_ON 0xffffu /* asleep until it is woken */
+
+/* Bits of a level's plane MARK: what its tile doesn't tell. */
+#define ROGUE_MARK_TRAPPED 1u /* the door here, until it is first opened */
+#define ROGUE_MARK_LOCKED 2u  /* the hidden door here, when it is found */
+#define ROGUE_MARK_SEALED 4u  /* a room that has no way out but magic */
 
 #define ROGUE_HERO(F, A)                                                        \
     F(i32, gold, "the score: gold found and monsters slain")                    \
@@ -81,7 +88,8 @@
     F(u16, marking, "turns left in which detected monsters are marked")         \
     F(u8, hurried, "1: this turn's action more was taken")                      \
     F(u8, cursed, "ROGUE_CURSED_*: gear that can't be replaced")                \
-    F(name, cause, "of death")
+    F(name, cause, "of death")                                                  \
+    F(u8, hiding, "1: this floor was made with hidden doors or corridors")
 MOULT_TABLE(rogue_hero, "rogue.hero", MOULT_SCOPE_WORLD, 1, ROGUE_HERO)
 
 #define ROGUE_BODY(F, A)                                       \
@@ -90,7 +98,7 @@ MOULT_TABLE(rogue_hero, "rogue.hero", MOULT_SCOPE_WORLD, 1, ROGUE_HERO)
     F(name, name, "in messages, lower case")                   \
     F(name, archetype, "who decides: of slot ai/NAME")         \
     F(u16, kind, "number in the bestiary, or ROGUE_KIND_HERO") \
-    F(u16, asleep, "turns left of sleep")                      \
+    F(u16, asleep, "turns left of sleep, or ROGUE_SLEEPS_ON")  \
     F(u16, confused, "turns left of confusion")
 MOULT_TABLE(rogue_body, "rogue.body", MOULT_SCOPE_ACTOR, 1, ROGUE_BODY)
 

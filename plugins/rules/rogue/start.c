@@ -116,7 +116,8 @@ static int32_t descend(rogue_play *p)
 int32_t rogue_leave(rogue_play *p)
 {
     uint32_t tile = rogue_tile(&p->view, p->x, p->y);
-    if (tile != MOULT_TILE_STAIRS_DOWN && tile != MOULT_TILE_EXIT) {
+    if (tile != MOULT_TILE_STAIRS_DOWN && tile != MOULT_TILE_LADDER_DOWN &&
+        tile != MOULT_TILE_EXIT) {
         rogue_say(p->w, MOULT_SAY_NORMAL, "There are no stairs here.");
         return 0;
     }

@@ -61,6 +61,14 @@
 #define OPTION_doors "doors"
 #define OPTION_retry "retry"
 #define OPTION_scrap_gold "scrap-gold"
+#define OPTION_secrets "secrets"
+#define OPTION_search_one_in "search-one-in"
+#define OPTION_force_one_in "force-one-in"
+#define OPTION_door_trap "door-trap"
+#define OPTION_wake_range "wake-range"
+#define OPTION_wake_one_in "wake-one-in"
+#define OPTION_leader_floors "leader-floors"
+#define OPTION_ration_cells "ration-cells"
 
 #define SETTING(F, name, classic, standard, low, high, help) \
     {sizeof(moult_setting), 0, OPTION_##name, NULL, low, high, help},

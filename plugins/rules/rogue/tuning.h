@@ -64,7 +64,15 @@
     X(F, light_radius,      6,   6,   0,  99,     "half a side of the square that is lit up")      \
     X(F, doors,             0,   1,   0,  1,      "1: floors are asked for with doors")            \
     X(F, retry,             0,   1,   0,  1,      "1: and what collides there is placed elsewhere")\
-    X(F, scrap_gold,        0,   1,   0,  999,    "coins for each tier of scrapped gear")
+    X(F, scrap_gold,        0,   1,   0,  999,    "coins for each tier of scrapped gear")          \
+    X(F, secrets,           0,   1,   0,  1,      "1: doors and corridors may be hidden")          \
+    X(F, search_one_in,     2,   2,   1,  9999,   "one search in so many finds a hidden thing")    \
+    X(F, force_one_in,      3,   3,   1,  9999,   "one try in so many breaks a locked door")       \
+    X(F, door_trap,         4,   4,   0,  9999,   "hit points that a door's trap takes; + floor")  \
+    X(F, wake_range,        6,   6,   0,  99,     "cells at which sleepers in sight may wake")     \
+    X(F, wake_one_in,       7,   7,   1,  9999,   "one turn in so many in which they do")          \
+    X(F, leader_floors,     3,   3,   0,  99,     "floors deeper that a leader comes from")        \
+    X(F, ration_cells,      80,  80,  0,  9999,   "cells for a ration, where the rules fill")
 // clang-format on
 
 #define ROGUE_TUNING_FIELD(F, name, classic, standard, low, high, help) F(i32, name, help)

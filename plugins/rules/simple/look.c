@@ -94,8 +94,8 @@ moult_status simple_look(const moult_world *w, int32_t x, int32_t y, char *text,
     uint32_t detail = view.detail[y * view.stride + x];
     for (uint32_t i = 0; i < SIMPLE_WAYS; i++)
         if ((detail >> 4 >> i & 1) != 0 && used < (int)sizeof ways)
-            used += snprintf(ways + used, sizeof ways - (size_t)used, "%s%s", used ? ", " : "",
-                             moult_translate(w, names[i]));
+            used += snprintf(ways + used, sizeof ways - (size_t)used, "%s%s",
+                             used ? moult_translate(w, ", ") : "", moult_translate(w, names[i]));
     const moult_arg args[] = {MOULT_ARG_TEXT("letter", (detail & 15) == 0 ? "A" : "B"),
                               MOULT_ARG_TEXT("exits", ways)};
     moult_format(w, text, room, "{letter}; exits: {exits}", args, MOULT_COUNT(args));

@@ -39,7 +39,7 @@ moult_status simple_score(const moult_world *w, moult_score *out)
     out->depth_label = MOULT_TEXT("Stage");
     out->score_label = MOULT_TEXT("Score");
     if (game->state >= SIMPLE_LOST)
-        snprintf(out->cause, sizeof out->cause, "%s", moult_translate(w, cause));
+        snprintf(out->cause, sizeof out->cause, "%s", cause);
     if (game->name[0] != 0)
         name = (const char *)game->name;
     snprintf(out->name, sizeof out->name, "%.*s", SIMPLE_NAME - 1, name);

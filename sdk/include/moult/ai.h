@@ -17,6 +17,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_CORNERED 8u      /* no free cell leads away from the target */
 #define MOULT_KNOWS_TARGET 16u /* target_x, target_y are right though it isn't seen */
 #define MOULT_HAS_HANDS 32u    /* closed doors are no walls for it: it opens them */
+#define MOULT_BREAKS_DOORS 64u /* nor are locked ones: it breaks them */
 
 typedef struct moult_seen {
     uint32_t size;

@@ -8,7 +8,8 @@
 MOULT_EXTERN_C_BEGIN
 
 #define MOULT_CREATURE_INVISIBLE 1u
-#define MOULT_CREATURE_HANDS 2u /* can open doors */
+#define MOULT_CREATURE_HANDS 2u  /* can open doors */
+#define MOULT_CREATURE_BREAKS 4u /* can break locked ones */
 
 /* One kind. The texts are valid during the call in which they were asked for. */
 typedef struct moult_creature {

@@ -10,6 +10,7 @@
 #define MOULT_MAPGEN_H
 #include <moult/base.h>
 #include <moult/host.h>
+#include <moult/kinds.h>
 #include <moult/tiles.h>
 
 MOULT_EXTERN_C_BEGIN
@@ -48,7 +49,7 @@ typedef struct moult_spot {
 
 typedef struct moult_room {
     uint32_t size;
-    uint32_t kind; /* 0 ordinary; the SDK's or the vocabulary's */
+    uint32_t kind; /* MOULT_ROOM_ORDINARY .. SHOP; from MOULT_KIND_OWN on: the vocabulary's */
     uint32_t subkind;
     uint32_t flags;         /* MOULT_ROOM_* */
     int32_t x0, y0, x1, y1; /* floor bounds, inclusive */
@@ -85,6 +86,7 @@ typedef struct moult_door {
 #define MOULT_SPAWN_HIDDEN 4u
 #define MOULT_SPAWN_BURIED 8u
 #define MOULT_SPAWN_LEADER 16u
+#define MOULT_SPAWN_COMMON_KIND 32u /* kind and subkind are numbers of kinds.h, too */
 
 /* A wish: the rules decide what comes of it. */
 typedef struct moult_spawn {
@@ -112,7 +114,8 @@ typedef struct moult_request {
     const uint8_t *seed;       /* 32 bytes: hash of seed text, depth and attempt */
     const moult_spot *entries; /* arrivals that must stay free */
     const char *vocabulary;    /* whose kinds the rules understand: "rogue"; or NULL */
-    const char *options;       /* "secrets=off corridors=3.4"; NULL: the profile's option mapgen */
+    const char *options;       /* "secrets=off ?doors=on": see options.h. The profile's option
+                                * mapgen is added behind those of the rules */
 } moult_request;
 
 /* The level in the making. Planes hold width*height cells, all STONE or 0 at the start; the rows
@@ -147,17 +150,21 @@ typedef struct moult_mapgen_1 {
     uint32_t size;
     uint32_t reserved;
     moult_status (*generate)(const moult_request *request, moult_canvas *canvas);
+    uint32_t width, height; /* cells that it is made for, where nobody says a size; 0: any */
 } moult_mapgen_1;
 
 #define MOULT_MAPGEN_INTERFACE "mapgen/1"
 #define MOULT_MAPGEN_SHAPE "generate i(pp) any,fail\n"
 
-/* MOULT_MAPGEN(mycaves, "0.1.0", "winding caves", generate) */
-#define MOULT_MAPGEN(name, version, help, generate)                                            \
-    static const moult_mapgen_1 name##_functions = {sizeof(moult_mapgen_1), 0, generate};      \
-    static const moult_provide name##_provides[] = {MOULT_PROVIDE(                             \
-        "mapgen/" #name, MOULT_MAPGEN_INTERFACE, MOULT_MAPGEN_SHAPE, &name##_functions)};      \
-    MOULT_PLUGIN("mapgen-" #name, version, help, "mapgen/" #name, .provides = name##_provides, \
+/* MOULT_MAPGEN(mycaves, "0.1.0", "winding caves", generate); and one for a size of its own. */
+#define MOULT_MAPGEN(name, version, help, generate) \
+    MOULT_MAPGEN_SIZED(name, version, help, generate, 0, 0)
+#define MOULT_MAPGEN_SIZED(name, version, help, generate, width, height)                        \
+    static const moult_mapgen_1 name##_functions = {sizeof(moult_mapgen_1), 0, generate, width, \
+                                                    height};                                    \
+    static const moult_provide name##_provides[] = {MOULT_PROVIDE(                              \
+        "mapgen/" #name, MOULT_MAPGEN_INTERFACE, MOULT_MAPGEN_SHAPE, &name##_functions)};       \
+    MOULT_PLUGIN("mapgen-" #name, version, help, "mapgen/" #name, .provides = name##_provides,  \
                  .provide_count = 1)
 
 /* For rules: asks the role `mapgen` for a level. `request` needs size, width, height, depth,

@@ -10,7 +10,9 @@
 #include <moult/fov.h>
 #include <moult/host.h>
 #include <moult/items.h>
+#include <moult/kinds.h>
 #include <moult/mapgen.h>
+#include <moult/options.h>
 #include <moult/path.h>
 #include <moult/plugin.h>
 #include <moult/random.h>

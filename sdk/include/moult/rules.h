@@ -43,6 +43,7 @@ typedef struct moult_outcome {
 #define MOULT_ATTENTION_HUNGER 8u
 #define MOULT_ATTENTION_MESSAGE 16u
 #define MOULT_ATTENTION_OVER 32u
+#define MOULT_ATTENTION_SECRETS 64u /* no reason to stop: here searching may find what is hidden */
 
 /* A number or a choice that a profile may set; others are refused with the closest name. */
 typedef struct moult_setting {

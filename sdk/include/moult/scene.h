@@ -115,6 +115,8 @@ struct moult_scene {
     const moult_row *side;
     uint32_t say_fg[MOULT_SAY_KINDS]; /* a line's colour by its kind; 0: the renderer's own */
     moult_status (*add_side)(moult_scene *, const moult_row *);
+    /* For renderers, by the core. */
+    const char *options; /* the profile's options for renderers, "NAME=VALUE\n" each, or NULL */
 };
 
 /* Which part of the scene to show in `columns` x `rows`: the first cell of each axis. What fits is
