@@ -129,7 +129,7 @@ START_TEST(two_hundred_sizes_while_keys_are_pressed)
     tmux_resize(t, 1, 1); /* so that what comes was drawn for 80x24 */
     tmux_wait_gone(t, "Floor");
     tmux_resize(t, 80, 24);
-    tmux_wait(t, "Armour ");
+    tmux_wait(t, "Weapon ");
     e2e_ask(&game);
     check_picture("after the storm");
     e2e_quit(&game);
