@@ -62,6 +62,7 @@ check format
 check sizes
 check headers
 check games
+check texts
 check determinism
 tests release 'unit|e2e|slow'
 tests asan 'unit|sanitized'
