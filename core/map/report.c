@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What --stats is asked for and what it says: a table with histograms for people, the columns of
- * NetHack's table for programs, or JSON with every value. */
+/* What --stats is asked for and what it says: a table with histograms for people, tab-separated
+ * columns for programs, or JSON with every value. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
