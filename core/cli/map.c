@@ -30,6 +30,9 @@ static const char help[] = MOULT_TEXT(
     "  --stats N           figures of N levels, with the seeds TEXT-1, TEXT-2, ... at each depth\n"
     "  --depths LIST       with --stats: A-B shares them among depths, D:COUNT,A-B:COUNT,... says\n"
     "                      how many there are of each\n"
+    "  --bands LIST        with --stats: rows for these depths too, A-B,C,...; with --tsv, unless "
+    "it\n"
+    "                      is said, for each of several depths, 2-4, 5-8, 17-20 and 2-20\n"
     "  --tsv, --json       with --stats: as a table, or with all values that came up\n"
     "  --threads N         with --stats: work by so many, which changes nothing but the time\n");
 
@@ -117,6 +120,9 @@ static int take_value(moult__map_choice *c, int option, const char *value)
     case 'D':
         c->depths = value;
         return 0;
+    case 'b':
+        c->bands = value;
+        return 0;
     default:
         return read_number("--threads", value, THREADS_MAX, &c->threads);
     }
@@ -136,8 +142,8 @@ static int check_options(moult__map_choice *c)
         why = MOULT_TEXT("one of --text, --png, --json, --stats and --renderer at a time");
     else if (c->scale != 0 && !asked[MOULT__MAP_PNG])
         why = MOULT_TEXT("--scale goes with --png");
-    else if (!stats && (c->depths != NULL || c->threads != 0 || c->tsv))
-        why = MOULT_TEXT("--depths, --threads and --tsv go with --stats");
+    else if (!stats && (c->depths != NULL || c->bands != NULL || c->threads != 0 || c->tsv))
+        why = MOULT_TEXT("--depths, --bands, --threads and --tsv go with --stats");
     else if (c->tsv && c->json)
         why = MOULT_TEXT("--tsv or --json, not both");
     else if (c->depth != INT64_MIN && c->depths != NULL)
@@ -169,7 +175,7 @@ static int read_options(int argc, char **argv, moult__map_choice *c)
         {"json", no_argument, NULL, 'j'},
         {"stats", required_argument, NULL, 'n'},
         {"depths", required_argument, NULL, 'D'},
-
+        {"bands", required_argument, NULL, 'b'},
         {"tsv", no_argument, NULL, 'T'},
         {"threads", required_argument, NULL, 'x'},
         {"help", no_argument, NULL, 'h'},

@@ -18,7 +18,7 @@
 #define FIRST_CAPACITY 64u
 
 /* No padding: `moult__canvas_intact` compares the structs as bytes. */
-MOULT_STATIC_ASSERT(sizeof(moult_canvas) == offsetof(moult_canvas, refuse) + sizeof(void *) &&
+MOULT_STATIC_ASSERT(sizeof(moult_canvas) == offsetof(moult_canvas, figure) + sizeof(void *) &&
                         offsetof(moult_canvas, add_room) == 112,
                     "the canvas has no padding");
 
@@ -127,6 +127,27 @@ static moult_status refuse(moult_canvas *open, moult_status status, const char *
     return status;
 }
 
+static void figure(moult_canvas *open, const char *name, int64_t value)
+{
+    moult__canvas *canvas = (moult__canvas *)open;
+    size_t length = name != NULL ? strnlen(name, MOULT__TOLD_NAME) : 0;
+    uint32_t i = 0;
+    if (length == 0 || length == MOULT__TOLD_NAME ||
+        strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != length)
+        return;
+    while (i < canvas->told_count && strcmp(canvas->told[i].name, name) != 0)
+        i++;
+    if (i == MOULT__TOLD_MAX)
+        return;
+    moult__told *told = &canvas->told[i];
+    if (i == canvas->told_count) {
+        memset(told, 0, sizeof *told);
+        memcpy(told->name, name, length);
+        canvas->told_count++;
+    }
+    told->value = (int64_t)((uint64_t)told->value + (uint64_t)value);
+}
+
 static moult__canvas_list list_of(uint32_t entry_size, uint32_t limit)
 {
     moult__canvas_list list = {.entry_size = entry_size, .limit = limit};
@@ -222,6 +243,7 @@ moult_canvas *moult__canvas_begin(moult__canvas *canvas, const moult_request *re
         .add_spawn = add_spawn,
         .spend = spend,
         .refuse = refuse,
+        .figure = canvas->listens ? figure : NULL,
     };
     if (!block_prepare(canvas, (size_t)width, (size_t)height))
         return NULL;
@@ -229,6 +251,7 @@ moult_canvas *moult__canvas_begin(moult__canvas *canvas, const moult_request *re
     canvas->budget = budget_steps;
     canvas->spent = 0;
     canvas->said[0] = 0;
+    canvas->told_count = 0;
     canvas->open = canvas->own;
     return &canvas->open;
 }

@@ -16,6 +16,8 @@
 #define MOULT__DOORS_MAX 16384u
 #define MOULT__SPOTS_MAX 4096u
 #define MOULT__SPAWNS_MAX 65536u
+#define MOULT__TOLD_MAX 64u /* names; more are left out */
+#define MOULT__TOLD_NAME 32 /* bytes, with the final zero */
 
 /* A list that grows up to `limit` entries and keeps its memory from level to level. */
 typedef struct moult__canvas_list {
@@ -27,6 +29,12 @@ typedef struct moult__canvas_list {
 typedef struct moult__stretch {
     uint32_t first, last;
 } moult__stretch;
+
+/* What a generator told of its work. */
+typedef struct moult__told {
+    char name[MOULT__TOLD_NAME];
+    int64_t value;
+} moult__told;
 
 typedef struct moult__canvas {
     moult_canvas open; /* first, so that the generator's pointer is ours too */
@@ -43,6 +51,9 @@ typedef struct moult__canvas {
     uint8_t seed[32];     /* what the request of the attempt points to */
     uint32_t unsupported; /* 1: the newest refusal is the generator's own, of what was asked for */
     char why[256];        /* the newest refusal in words; "" while there is none */
+    uint32_t listens;     /* 1: figures are kept; set by whoever wants them, before `begin` */
+    uint32_t told_count;
+    moult__told told[MOULT__TOLD_MAX]; /* of the newest attempt */
 } moult__canvas;
 
 /* A canvas without a size yet; NULL: out of memory. */

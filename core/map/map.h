@@ -26,7 +26,7 @@ enum {
 #define MOULT__OVERLAY_KEYS "rcfds" /* of their bits, the lowest first */
 
 typedef struct moult__map_choice {
-    const char *generator, *seed, *renderer, *png, *depths;
+    const char *generator, *seed, *renderer, *png, *depths, *bands;
     int64_t depth, width, height;
     int64_t scale; /* pixels a cell */
     int64_t levels, threads;
@@ -76,6 +76,7 @@ moult_status moult__map_view(const moult__map_job *job, moult__set *set, moult__
 
 /* -- map_report.c ------------------------------------------------------------------------------ */
 #define MOULT__PARTS_MAX 256u
+#define MOULT__BANDS_MAX 64u
 
 /* Levels `start` and on: of each depth from first to last in turn. */
 typedef struct moult__part {
@@ -83,21 +84,28 @@ typedef struct moult__part {
     uint64_t start, count;
 } moult__part;
 
+/* Depths that have rows of their own. */
+typedef struct moult__band {
+    int64_t first, last;
+} moult__band;
+
 typedef struct moult__plan {
     moult__part parts[MOULT__PARTS_MAX];
-    uint32_t part_count;
+    moult__band bands[MOULT__BANDS_MAX];
+    uint32_t part_count, band_count;
     uint64_t total;
 } moult__plan;
 
-/* Reads --depths. 0, or the exit code + 1. */
+/* Reads --depths and --bands. 0, or the exit code + 1. */
 int moult__plan_read(moult__plan *plan, const moult__map_choice *choice);
 
 /* The depth of a level, and its seed: the first of each depth is SEED-1. */
 void moult__plan_level(const moult__plan *plan, uint64_t index, const char *seed, int32_t *depth,
                        char *out, size_t room);
 
-void moult__report_print(const moult__map_job *job, const moult__plan *plan,
-                         const moult__tally *tally, uint64_t refused, uint64_t took_ms);
+/* `tallies`: of all levels, then of each band. 0: out of memory. */
+int32_t moult__report_print(const moult__map_job *job, const moult__plan *plan,
+                            moult__tally *tallies, uint64_t refused, uint64_t took_ms);
 
 /* -- map_stats.c ------------------------------------------------------------------------------- */
 moult_status moult__stats_run(const moult__map_job *job, moult__report *report);

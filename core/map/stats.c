@@ -31,7 +31,7 @@ typedef struct worker {
     moult__map_room *rooms;
     int32_t no_memory, leads;        /* leads: it shows the progress */
     uint64_t refused, first_refused; /* how many, and the lowest index */
-    moult__tally tally;
+    moult__tally *tallies;           /* of all levels, then of each band */
 } worker;
 
 static moult_status make(const crew *c, uint64_t index, moult__canvas *canvas,
@@ -52,6 +52,16 @@ static uint64_t spent_ns(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+static int32_t count_made(worker *w, const moult__made *level, int32_t depth)
+{
+    const moult__plan *plan = w->crew->plan;
+    int32_t fine = moult__tally_add(&w->tallies[0], level);
+    for (uint32_t i = 0; i < plan->band_count && fine; i++)
+        if (depth >= plan->bands[i].first && depth <= plan->bands[i].last)
+            fine = moult__tally_add(&w->tallies[1 + i], level);
+    return fine;
+}
+
 /* 0: out of memory. */
 static int32_t count_level(worker *w, uint64_t index)
 {
@@ -67,9 +77,15 @@ static int32_t count_level(worker *w, uint64_t index)
         w->first_refused = w->refused++ == 0 ? index : w->first_refused;
         return 1;
     }
-    int32_t rooms = moult__map_measure(&w->canvas->own, &metrics, w->rooms);
-    return rooms >= 0 &&
-           moult__tally_add(&w->tally, &metrics, w->rooms, rooms, request.attempt, took);
+    moult__made level = {.metrics = &metrics,
+                         .rooms = w->rooms,
+                         .told = w->canvas->told,
+                         .room_count = moult__map_measure(&w->canvas->own, &metrics, w->rooms),
+                         .told_count = w->canvas->told_count,
+                         .attempt = request.attempt,
+                         .index = index,
+                         .nanoseconds = took};
+    return level.room_count >= 0 && count_made(w, &level, request.depth);
 }
 
 /* How far it is, where standard error is a terminal. */
@@ -149,20 +165,40 @@ static int32_t gather(worker *into, const worker *from)
     if (from->refused > 0 && (into->refused == 0 || from->first_refused < into->first_refused))
         into->first_refused = from->first_refused;
     into->refused += from->refused;
-    return !from->no_memory && moult__tally_merge(&into->tally, &from->tally);
+    int32_t fine = !from->no_memory;
+    for (uint32_t i = 0; i <= into->crew->plan->band_count && fine; i++)
+        fine = moult__tally_merge(&into->tallies[i], &from->tallies[i]);
+    return fine;
+}
+
+/* 0: out of memory. */
+static int32_t equip(worker *w, crew *c)
+{
+    w->crew = c;
+    w->canvas = moult__canvas_create();
+    w->rooms = malloc(MOULT__ROOMS_MAX * sizeof *w->rooms);
+    w->tallies = calloc(1 + c->plan->band_count, sizeof *w->tallies);
+    if (w->canvas != NULL)
+        w->canvas->listens = 1;
+    return w->canvas != NULL && w->rooms != NULL && w->tallies != NULL;
+}
+
+static void disband(worker *w, const moult__plan *plan)
+{
+    moult__canvas_free(w->canvas);
+    for (uint32_t i = 0; i <= plan->band_count && w->tallies != NULL; i++)
+        moult__tally_free(&w->tallies[i]);
+    free(w->tallies);
+    free(w->rooms);
 }
 
 static moult_status run_crew(crew *c, worker *workers, uint32_t count, moult__report *report)
 {
     moult_request request = {0};
     int32_t fine = 1;
-    for (uint32_t i = 0; i < count; i++) {
-        workers[i].crew = c;
-        workers[i].leads = i == 0;
-        workers[i].canvas = moult__canvas_create();
-        workers[i].rooms = malloc(MOULT__ROOMS_MAX * sizeof *workers[i].rooms);
-        fine &= workers[i].canvas != NULL && workers[i].rooms != NULL;
-    }
+    workers[0].leads = 1;
+    for (uint32_t i = 0; i < count; i++)
+        fine &= equip(&workers[i], c);
     /* What was wrong to ask for shows at the first level. */
     moult_status status = fine ? make(c, 0, workers[0].canvas, &request, report) : MOULT_MEMORY;
     if (fine && status < 0)
@@ -175,9 +211,9 @@ static moult_status run_crew(crew *c, worker *workers, uint32_t count, moult__re
         fputs("\r\033[K", stderr);
     for (uint32_t i = 1; i < count && fine; i++)
         fine = gather(&workers[0], &workers[i]);
-    if (!fine || workers[0].no_memory)
+    if (!fine || workers[0].no_memory ||
+        !moult__report_print(c->job, c->plan, workers[0].tallies, workers[0].refused, took))
         return moult__refuse(report, MOULT_MEMORY, "moult map", "out of memory");
-    moult__report_print(c->job, c->plan, &workers[0].tally, workers[0].refused, took);
     tell_refused(c, &workers[0]);
     return MOULT_OK;
 }
@@ -195,11 +231,8 @@ moult_status moult__stats_run(const moult__map_job *job, moult__report *report)
     moult__crash_box(moult__slot_owner(job->slot), "map");
     moult_status status = run_crew(&c, workers, count, report);
     moult__crash_box(NULL, NULL);
-    for (uint32_t i = 0; i < count; i++) {
-        moult__canvas_free(workers[i].canvas);
-        moult__tally_free(&workers[i].tally);
-        free(workers[i].rooms);
-    }
+    for (uint32_t i = 0; i < count; i++)
+        disband(&workers[i], &plan);
     free(workers);
     return status;
 }

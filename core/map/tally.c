@@ -8,6 +8,7 @@
 
 #define SHARE 1000000000 /* units of a share; of milliseconds they are nanoseconds */
 #define MILLISECOND 1000000
+#define MILLIONTH 1000000 /* of what is told as a rate or a share */
 
 // clang-format off
 /* X(NAME, value, unit): what follows from the metrics `m` of a level. One without a door has no
@@ -99,9 +100,47 @@ static int64_t rounded(uint64_t nanoseconds)
     return (int64_t)((nanoseconds + step / 2) / step * step);
 }
 
-int32_t moult__tally_add(moult__tally *t, const moult__map_metrics *m, const moult__map_room *rooms,
-                         int32_t room_count, uint32_t attempt, uint64_t nanoseconds)
+/* The values of a name. `hint`: where it was likely told before. NULL: out of memory. */
+static moult__told_values *told_of(moult__tally *t, const char *name, uint32_t hint, uint64_t first)
 {
+    if (hint < t->told_count && strcmp(t->told[hint].name, name) == 0)
+        return &t->told[hint];
+    for (uint32_t i = 0; i < t->told_count; i++)
+        if (strcmp(t->told[i].name, name) == 0)
+            return &t->told[i];
+    if (t->told_count == t->told_room) {
+        uint32_t room = t->told_room != 0 ? 2 * t->told_room : MOULT__TOLD_MAX;
+        moult__told_values *told = realloc(t->told, room * sizeof *told);
+        if (told == NULL)
+            return NULL;
+        t->told = told;
+        t->told_room = room;
+    }
+    moult__told_values *told = &t->told[t->told_count++];
+    *told = (moult__told_values){.first = first};
+    memcpy(told->name, name, strlen(name) + 1);
+    return told;
+}
+
+static int32_t add_told(moult__tally *t, const moult__made *level)
+{
+    int32_t fine = 1;
+    for (uint32_t i = 0; i < level->told_count && fine; i++) {
+        uint64_t place = level->index * MOULT__TOLD_MAX + i;
+        moult__told_values *told = told_of(t, level->told[i].name, i, place);
+        fine = told != NULL && add(&told->values, level->told[i].value, 1);
+        if (fine) {
+            told->levels++;
+            told->first = place < told->first ? place : told->first;
+        }
+    }
+    return fine;
+}
+
+int32_t moult__tally_add(moult__tally *t, const moult__made *level)
+{
+    const moult__map_metrics *m = level->metrics;
+    const uint32_t attempt = level->attempt;
     const int32_t *fields = (const int32_t *)(const void *)m, none = (int32_t)MOULT__MAP_FAR;
     const uint32_t field_count = sizeof *m / sizeof *fields;
     int32_t fine = 1, doors = m->door_cells + m->secret_door_cells;
@@ -116,24 +155,40 @@ int32_t moult__tally_add(moult__tally *t, const moult__map_metrics *m, const mou
         fine &= add(&t->values[metric], one, 1); \
     metric++;
     MORE_METRICS(ADD)
-    for (int32_t i = 0; i < room_count; i++) {
-        const moult__map_room *r = &rooms[i];
+    for (int32_t i = 0; i < level->room_count; i++) {
+        const moult__map_room *r = &level->rooms[i];
         uint32_t first = metric;
         ROOM_METRICS(ADD)
         metric = first;
     }
 #undef ADD
-    return fine & add(&t->values[MS], rounded(nanoseconds), 1);
+    t->levels++;
+    return fine & add(&t->values[MS], rounded(level->nanoseconds), 1) & add_told(t, level);
+}
+
+static int32_t add_all(moult__values *into, const moult__values *from)
+{
+    int32_t fine = 1;
+    for (uint32_t i = 0; i < from->count; i++)
+        fine &= add(into, from->entries[i].value, from->entries[i].count);
+    return fine;
 }
 
 int32_t moult__tally_merge(moult__tally *into, const moult__tally *from)
 {
     int32_t fine = 1;
     for (uint32_t m = 0; m < MOULT_COUNT(metrics); m++)
-        for (uint32_t i = 0; i < from->values[m].count; i++) {
-            const moult__value *one = &from->values[m].entries[i];
-            fine &= add(&into->values[m], one->value, one->count);
+        fine &= add_all(&into->values[m], &from->values[m]);
+    for (uint32_t i = 0; i < from->told_count && fine; i++) {
+        const moult__told_values *one = &from->told[i];
+        moult__told_values *told = told_of(into, one->name, i, one->first);
+        fine = told != NULL && add_all(&told->values, &one->values);
+        if (fine) {
+            told->levels += one->levels;
+            told->first = one->first < told->first ? one->first : told->first;
         }
+    }
+    into->levels += from->levels;
     return fine;
 }
 
@@ -141,6 +196,9 @@ void moult__tally_free(moult__tally *t)
 {
     for (uint32_t m = 0; m < MOULT__TALLY_METRICS; m++)
         free(t->values[m].entries);
+    for (uint32_t i = 0; i < t->told_count; i++)
+        free(t->told[i].values.entries);
+    free(t->told);
 }
 
 /* -- figures ----------------------------------------------------------------------------------- */
@@ -177,19 +235,63 @@ static void summarize(moult__figure *f)
     f->max = (double)f->values[f->value_count - 1].value / f->unit;
 }
 
-void moult__tally_figures(const moult__tally *t, void (*take)(void *, const moult__figure *),
-                          void *context)
+static void take_figure(const moult__values *v, moult__figure f,
+                        void (*take)(void *, const moult__figure *), void *context)
 {
-    for (uint32_t m = 0; m < MOULT_COUNT(metrics); m++) {
-        const moult__values *v = &t->values[m];
-        if (v->count == 0)
+    if (v->count == 0)
+        return;
+    f.values = v->entries;
+    f.value_count = v->count;
+    summarize(&f);
+    take(context, &f);
+}
+
+static int by_first(const void *a, const void *b)
+{
+    uint64_t one = ((const moult__told_values *)a)->first;
+    uint64_t other = ((const moult__told_values *)b)->first;
+    return (one > other) - (one < other);
+}
+
+/* In what parts of 1 it is told. */
+static int32_t told_unit(const char *name)
+{
+    const char *end = strrchr(name, '_');
+    int32_t is_part = end != NULL && (strcmp(end, "_rate") == 0 || strcmp(end, "_share") == 0);
+    return is_part ? MILLIONTH : 1;
+}
+
+static int32_t is_ours(const char *name)
+{
+    for (uint32_t m = 0; m < MOULT_COUNT(metrics); m++)
+        if (strcmp(metrics[m].name, name) == 0)
+            return 1;
+    return 0;
+}
+
+int32_t moult__tally_figures(moult__tally *t, const char *suffix,
+                             void (*take)(void *, const moult__figure *), void *context)
+{
+    for (uint32_t m = 0; m < MOULT_COUNT(metrics); m++)
+        take_figure(&t->values[m],
+                    (moult__figure){.name = metrics[m].name,
+                                    .suffix = suffix,
+                                    .unit = metrics[m].unit,
+                                    .is_time = m == MS},
+                    take, context);
+    if (t->told_count > 0)
+        qsort(t->told, t->told_count, sizeof *t->told, by_first);
+    for (uint32_t i = 0; i < t->told_count; i++) {
+        moult__told_values *told = &t->told[i];
+        if (is_ours(told->name))
             continue;
-        moult__figure f = {.name = metrics[m].name,
-                           .unit = metrics[m].unit,
-                           .values = v->entries,
-                           .value_count = v->count,
-                           .is_time = m == MS};
-        summarize(&f);
-        take(context, &f);
+        if (told->levels < t->levels && !add(&told->values, 0, t->levels - told->levels))
+            return 0;
+        told->levels = t->levels;
+        take_figure(
+            &told->values,
+            (moult__figure){.name = told->name, .suffix = suffix, .unit = told_unit(told->name)},
+            take, context);
     }
+    return 1;
 }

@@ -116,7 +116,8 @@ START_TEST(overwriting_a_field_is_found)
         offsetof(moult_canvas, spot_count), offsetof(moult_canvas, spawn_count),
         offsetof(moult_canvas, add_room),   offsetof(moult_canvas, add_door),
         offsetof(moult_canvas, add_spot),   offsetof(moult_canvas, add_spawn),
-        offsetof(moult_canvas, spend),
+        offsetof(moult_canvas, spend),      offsetof(moult_canvas, refuse),
+        offsetof(moult_canvas, figure),
     };
     for (uint32_t i = 0; i < MOULT_COUNT(words); i++) {
         uint8_t *bytes = (uint8_t *)begin(20, 10, 1);
@@ -242,6 +243,73 @@ START_TEST(budget_is_spent_to_the_last_step)
 }
 END_TEST
 
+START_TEST(figures_are_kept_for_whoever_listens)
+{
+    moult_canvas *open = begin(20, 10, 1);
+    ck_assert_ptr_null(open->figure);
+    moult_canvas_figure(open, "joins", 1);
+    ck_assert_uint_eq(canvas->told_count, 0);
+
+    canvas->listens = 1;
+    open = begin(20, 10, 1);
+    char name[] = "joins";
+    moult_canvas_figure(open, name, 3);
+    name[0] = 'c';
+    moult_canvas_figure(open, name, -5);
+    moult_canvas_figure(open, "joins", INT64_MAX);
+    ck_assert_uint_eq(canvas->told_count, 2);
+    ck_assert_str_eq(canvas->told[0].name, "joins");
+    ck_assert_int_eq(canvas->told[0].value, INT64_MIN + 2);
+    ck_assert_str_eq(canvas->told[1].name, "coins");
+    ck_assert_int_eq(canvas->told[1].value, -5);
+    ck_assert_int_eq(moult__canvas_intact(canvas), 1);
+
+    open = begin(20, 10, 1); /* another attempt */
+    ck_assert_uint_eq(canvas->told_count, 0);
+    open->size = offsetof(moult_canvas, figure); /* of a host that doesn't know of it */
+    moult_canvas_figure(open, "joins", 1);
+    ck_assert_uint_eq(canvas->told_count, 0);
+}
+END_TEST
+
+START_TEST(names_of_figures_are_short_and_plain)
+{
+    static const struct {
+        const char *name;
+        uint32_t kept;
+    } names[] = {{"a", 1},
+                 {"digfail_nx-2", 1},
+                 {"abcdefghijklmnopqrstuvwxyz01234", 1},
+                 {"abcdefghijklmnopqrstuvwxyz012345", 0},
+                 {"", 0},
+                 {NULL, 0},
+                 {"Joins", 0},
+                 {"two words", 0},
+                 {"tab\t", 0},
+                 {"\"", 0}};
+    canvas->listens = 1;
+    for (uint32_t i = 0; i < MOULT_COUNT(names); i++) {
+        moult_canvas_figure(begin(20, 10, 1), names[i].name, 1);
+        ck_assert_msg(canvas->told_count == names[i].kept, "name %u", i);
+    }
+}
+END_TEST
+
+START_TEST(more_figures_than_there_is_room_for_are_left_out)
+{
+    canvas->listens = 1;
+    moult_canvas *open = begin(20, 10, 1);
+    for (uint32_t i = 0; i < 100; i++) {
+        char name[] = {(char)('a' + i / 10), (char)('0' + i % 10), 0};
+        moult_canvas_figure(open, name, i);
+    }
+    moult_canvas_figure(open, "a7", 100);
+    ck_assert_uint_eq(canvas->told_count, 64);
+    ck_assert_int_eq(canvas->told[7].value, 107);
+    ck_assert_str_eq(canvas->told[63].name, "g3");
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("canvas");
@@ -260,6 +328,9 @@ int main(void)
     tcase_add_test(tests, rooms_turned_inside_out_are_refused);
     tcase_add_test(tests, lists_are_full_at_their_caps);
     tcase_add_test(tests, budget_is_spent_to_the_last_step);
+    tcase_add_test(tests, figures_are_kept_for_whoever_listens);
+    tcase_add_test(tests, names_of_figures_are_short_and_plain);
+    tcase_add_test(tests, more_figures_than_there_is_room_for_are_left_out);
     suite_add_tcase(suite, tests);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

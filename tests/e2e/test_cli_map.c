@@ -167,6 +167,29 @@ START_TEST(depths_can_be_listed_in_several_ways)
 }
 END_TEST
 
+/* A band's rows are those of its levels alone, what the generator told among them. */
+START_TEST(bands_have_rows_of_their_own)
+{
+    run_well(&r, NULL,
+             "moult map nethack --stats 90 --depths 3-5 --bands 3-4,5 --tsv | grep -v '^ms' > all; "
+             "moult map nethack --stats 60 --depths 3-4 --bands 3 --tsv | grep -v '^ms' > low; "
+             "grep '_d3-4.' all | sed 's/_d3-4//' > band; "
+             "grep -v -e '^metric' -e '_d3.' low | cmp - band; "
+             "grep -c -e '^join1.' -e '^join1_d3-4.' -e '^join1_d5.' -e '^corr_d5.' all");
+    ck_assert_str_eq(r.out, "4\n");
+    run_well(&r, NULL,
+             "moult map nethack --stats 60 --depths 2-5 --tsv | sed -n "
+             "'s/^join1_d\\([^\t]*\\).*/\\1/p'");
+    ck_assert_str_eq(r.out, "2-4\n2\n3\n4\n5\n");
+    run_well(&r, NULL, "moult map nethack --stats 60 --depths 2-5 --bands 4 | grep -c '^join1'");
+    ck_assert_str_eq(r.out, "2\n");
+    run_well(&r, NULL,
+             "moult map nethack --stats 9 --depths 2-4 --json | jq -r "
+             "'.metrics[] | select(.metric | startswith(\"join1\")) | .metric, .n'");
+    ck_assert_str_eq(r.out, "join1\n9\n");
+}
+END_TEST
+
 START_TEST(people_get_a_table_with_histograms)
 {
     run_well(&r, NULL, "moult map nethack --size 80x21 --stats 200 --set secrets=off");
@@ -196,9 +219,9 @@ static const struct {
      MAP "one of --text, --png, --json, --stats and --renderer at a time" HELP},
     {"rooms --scale 4", 2, MAP "--scale goes with --png" HELP},
     {"rooms --png a.png --scale 65", 2, MAP "--scale \"65\" is no number from 1 to 64" HELP},
-    {"rooms --threads 2", 2, MAP "--depths, --threads and --tsv go with --stats" HELP},
-    {"rooms --depths 2-3", 2, MAP "--depths, --threads and --tsv go with --stats" HELP},
-    {"rooms --tsv", 2, MAP "--depths, --threads and --tsv go with --stats" HELP},
+    {"rooms --threads 2", 2, MAP "--depths, --bands, --threads and --tsv go with --stats" HELP},
+    {"rooms --depths 2-3", 2, MAP "--depths, --bands, --threads and --tsv go with --stats" HELP},
+    {"rooms --tsv", 2, MAP "--depths, --bands, --threads and --tsv go with --stats" HELP},
     {"rooms --stats 0", 2, MAP "--stats \"0\" is no number from 1 to 1000000000" HELP},
     {"rooms --stats many", 2, MAP "--stats \"many\" is no number from 1 to 1000000000" HELP},
     {"rooms --stats 3 --threads 0", 2, MAP "--threads \"0\" is no number from 1 to 256" HELP},
@@ -211,6 +234,11 @@ static const struct {
      MAP "--depths \"3-2\" isn't like 1-20 or 2:300,4-9:50,10:99" HELP},
     {"rooms --stats 3 --depths 2:1,2:2", 2,
      MAP "--depths \"2:1,2:2\" isn't like 1-20 or 2:300,4-9:50,10:99" HELP},
+    {"rooms --bands 2-3", 2, MAP "--depths, --bands, --threads and --tsv go with --stats" HELP},
+    {"rooms --stats 3 --depths 2-4 --bands 3,", 2,
+     MAP "--bands \"3,\" isn't like 2-4,5-8,9, of depths that are asked for" HELP},
+    {"rooms --stats 3 --depths 2-4 --bands 3,5", 2,
+     MAP "--bands \"3,5\" isn't like 2-4,5-8,9, of depths that are asked for" HELP},
     {"rooms --stats 3 --depths 2:1,3", 2,
      MAP "--depths \"2:1,3\" isn't like 1-20 or 2:300,4-9:50,10:99" HELP},
     {"rooms --stats 3 --depths 2:3,", 2,
@@ -273,6 +301,7 @@ int main(void)
     tcase_add_test(group, the_table_has_the_columns_of_the_real_games);
     tcase_add_test(group, a_few_refusals_are_told);
     tcase_add_test(group, depths_can_be_listed_in_several_ways);
+    tcase_add_test(group, bands_have_rows_of_their_own);
     tcase_add_test(group, people_get_a_table_with_histograms);
     tcase_add_loop_test(group, what_is_wrong_is_said, 0, (int)(sizeof wrong / sizeof *wrong));
     tcase_add_test(group, any_renderer_shows_it);

@@ -34,14 +34,6 @@ static void make_levels(const char *options)
         }
 }
 
-/* Metrics that the repaired faults 3 and 4 move. */
-static int32_t is_moved(const char *name)
-{
-    return strcmp(name, "join3") == 0 || strcmp(name, "ok3") == 0 ||
-           strcmp(name, "dup_doors") == 0 || strcmp(name, "doorindex") == 0 ||
-           strcmp(name, "doors_per_room(doorct)") == 0;
-}
-
 static void compare(const char *options, int32_t repaired)
 {
     nethack_row row, ours;
@@ -50,7 +42,7 @@ static void compare(const char *options, int32_t repaired)
     ck_assert_ptr_nonnull(table);
     make_levels(options);
     while (nethack_table_next(table, &row)) {
-        if (!nethack_stats_row(&stats, row.name, &ours) || (repaired && is_moved(row.name)))
+        if (!nethack_stats_row(&stats, row.name, &ours) || (repaired && nethack_is_moved(row.name)))
             continue;
         double errors = nethack_errors(&row, &ours), part = nethack_part(&row, &ours);
         double spread = nethack_spread_errors(&row, &ours);

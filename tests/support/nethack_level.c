@@ -276,6 +276,13 @@ int32_t nethack_table_next(void *file, nethack_row *out)
     return 0;
 }
 
+int32_t nethack_is_moved(const char *name)
+{
+    return strcmp(name, "join3") == 0 || strcmp(name, "ok3") == 0 ||
+           strcmp(name, "dup_doors") == 0 || strcmp(name, "doorindex") == 0 ||
+           strcmp(name, "doors_per_room(doorct)") == 0;
+}
+
 double nethack_errors(const nethack_row *table, const nethack_row *ours)
 {
     double error =

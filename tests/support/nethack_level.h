@@ -48,6 +48,9 @@ extern const int32_t nethack_table_levels[NETHACK_DEPTHS];
 /* The next row of a table; 0: the end. Rows without a mean and a spread are left out. */
 int32_t nethack_table_next(void *file, nethack_row *out);
 
+/* Whether the repaired faults 3 and 4, without `faithful`, move the metric. */
+int32_t nethack_is_moved(const char *name);
+
 /* By how many standard errors two rows differ, and by what part of the table's value. */
 double nethack_errors(const nethack_row *table, const nethack_row *ours);
 double nethack_part(const nethack_row *table, const nethack_row *ours);

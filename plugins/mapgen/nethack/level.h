@@ -321,4 +321,10 @@ void nethack_arrivals_free(nethack_level *l);
  * wanted, and hands rooms, doors and spots to the canvas. */
 void nethack_level_publish(nethack_level *l);
 
+/* -- figures.c --------------------------------------------------------------------------------- */
+
+/* Tells whoever listens what the counters and the canvas's lists say, by the names of the table of
+ * the real game's levels. */
+void nethack_figures_tell(const nethack_level *l);
+
 #endif

@@ -143,6 +143,8 @@ struct moult_canvas {
     int32_t (*spend)(moult_canvas *, uint32_t steps);
     /* Says in words, which it copies, why this attempt is refused; answers `status`. */
     moult_status (*refuse)(moult_canvas *, moult_status status, const char *why);
+    /* See moult_canvas_figure; NULL while nobody listens. */
+    void (*figure)(moult_canvas *, const char *name, int64_t value);
 };
 
 /* `generate` fills the canvas; a negative status refuses this attempt. [any, fail] */
@@ -182,6 +184,16 @@ static inline moult_status moult_canvas_refuse(moult_canvas *canvas, moult_statu
                                                const char *why)
 {
     return MOULT_HAS(canvas, refuse) ? canvas->refuse(canvas, status, why) : status;
+}
+
+/* What a generator wants known of its work, as joins and tries: `moult map --stats` shows it beside
+ * what any level shows. The name is copied: 1 to 31 of a-z, 0-9, _ and -, at most 64 names a level,
+ * else nothing happens; values of one name are added up. Of a name that ends in _rate or _share
+ * the value is in millionths. To be called once the level is made, since it changes nothing. */
+static inline void moult_canvas_figure(moult_canvas *canvas, const char *name, int64_t value)
+{
+    if (MOULT_HAS(canvas, figure) && canvas->figure != NULL)
+        canvas->figure(canvas, name, value);
 }
 
 /* Sets a cell of the canvas; off the canvas nothing happens. */
