@@ -60,6 +60,7 @@ int moult__ask_game(int64_t pid, const char *request);
 
 int moult__verb_sdk(int argc, char **argv);
 int moult__verb_reload(int argc, char **argv);
+int moult__verb_renderer(int argc, char **argv);
 int moult__verb_scores(int argc, char **argv);
 
 #endif

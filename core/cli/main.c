@@ -18,6 +18,7 @@ static const struct {
     {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
     {"scores", MOULT_TEXT("show the ranking of a game"), moult__verb_scores},
     {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},
+    {"renderer", MOULT_TEXT("show a running game by another renderer"), moult__verb_renderer},
     {"sdk", MOULT_TEXT("say how to build a plugin"), moult__verb_sdk},
 };
 

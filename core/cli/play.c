@@ -17,7 +17,7 @@ static const char help[] = MOULT_TEXT(
     "  --use ROLE=NAME     let NAME fill a role: --use mapgen=rooms; may be repeated\n"
     "  --use ROLE=FILE.so  the same, from a file\n"
     "  --use KIND/NAME=FILE.so  take a slot from a file: --use ai/chaser=./chaser.so\n"
-    "  --renderer NAME     curses, text or none\n"
+    "  --renderer NAME     sdl (a window), curses, text or none\n"
     "  --keys FILE         FILE.ini: key bindings, from its section [keys];\n"
     "                      any other file: a command or a key a line, played without a person\n"
     "  --scores WHERE      rank the run there: a file (SQLite) or postgres://USER@HOST/DATABASE\n"
@@ -246,6 +246,7 @@ int moult__verb_play(int argc, char **argv)
                               .turns = c.turns,
                               .watch = c.watch,
                               .control = 1,
+                              .instead = moult__has_terminal() ? "curses" : "text",
                               .save = script == NULL && c.hero == NULL && c.turns == 0};
     moult_status status = choose(setup, &c);
     if (status >= 0 && options.save)

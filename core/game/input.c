@@ -55,6 +55,29 @@ static moult_status quit_command(moult__session *s)
     return MOULT_OK;
 }
 
+/* Without a name: which one it is. */
+static moult_status renderer_command(moult__session *s, const char *name)
+{
+    moult__report report = {0};
+    if (name == NULL)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "The game is shown by %s.",
+                              moult__set_role_slot(s->set, "renderer"));
+    else if (moult__renderer_switch(s, name, &report) < 0)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
+    return s->report.status < 0 ? s->report.status : MOULT_OK;
+}
+
+static moult_status palette_command(moult__session *s, const char *name)
+{
+    const char *next = name != NULL ? name : moult__palette_next(&s->palette);
+    if (moult__palette_choose(&s->palette, next) >= 0)
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "Palette: %s.", next);
+    else
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "There is no palette \"%.40s\". Known: %s.",
+                              next, MOULT__PALETTE_NAMES);
+    return MOULT_OK;
+}
+
 static moult_status core_command(moult__session *s, const moult__command *command,
                                  const char *argument)
 {
@@ -71,6 +94,10 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_RELOAD:
         moult__session_reload_now(s);
         return s->report.status < 0 ? s->report.status : MOULT_OK;
+    case MOULT__COMMAND_RENDERER:
+        return renderer_command(s, argument);
+    case MOULT__COMMAND_PALETTE:
+        return palette_command(s, argument);
     case MOULT__COMMAND_HELP:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
         return MOULT_OK;
@@ -136,12 +163,13 @@ moult_status moult__input_command(moult__session *s, const moult__command *comma
     return moult__turn_act(s, &action);
 }
 
-/* Reload and redraw leave what is open as it is, so they also work there; unless their key is one
- * that may be an answer. */
+/* Reload, redraw and palette leave what is open as it is, so they also work there; unless their key
+ * is one that may be an answer. */
 static int32_t works_anywhere(const moult__command *command, uint32_t key, uint32_t mods)
 {
     return command != NULL &&
-           (command->core == MOULT__COMMAND_RELOAD || command->core == MOULT__COMMAND_REDRAW) &&
+           (command->core == MOULT__COMMAND_RELOAD || command->core == MOULT__COMMAND_REDRAW ||
+            command->core == MOULT__COMMAND_PALETTE) &&
            (key >= MOULT_KEY_UP || (mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0);
 }
 
@@ -190,7 +218,8 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
                 return moult__menu_key(s, s->keys[i].key, s->keys[i].mods);
     }
     if (is_open(s) && !MOULT__COMMAND_IS_MENU(command->core) &&
-        command->core != MOULT__COMMAND_TICK)
+        command->core != MOULT__COMMAND_TICK && command->core != MOULT__COMMAND_RENDERER &&
+        command->core != MOULT__COMMAND_PALETTE)
         moult__menu_close(s);
     return moult__input_command(s, command, argument);
 }
@@ -201,10 +230,15 @@ static moult_status click(moult__session *s, const moult_event *event)
     s->notice_count = 0;
     if (is_open(s))
         return moult__menu_click(s, event);
-    if (event->x < 0 || event->button != 1)
+    if (event->x < 0)
         return MOULT_OK;
     int32_t x = scene->origin_x + event->x / scene->scale_x;
     int32_t y = scene->origin_y + event->y / scene->scale_y;
+    if (event->button != 1) {
+        moult__aim_open(s, MOULT__MENU_LOOK, 0, 0);
+        moult__aim_move(s, x, y);
+        return MOULT_OK;
+    }
     for (uint32_t i = 0; i < s->command_count; i++) {
         if ((s->commands[i].flags & MOULT_COMMAND_CLICK) == 0)
             continue;
@@ -212,6 +246,16 @@ static moult_status click(moult__session *s, const moult_event *event)
         return moult__turn_act(s, &action);
     }
     return moult__travel(s, x, y);
+}
+
+/* While a cell is asked for, the target cursor follows the pointer. */
+static moult_status pointer(moult__session *s, const moult_event *event)
+{
+    const moult_scene *scene = &s->scene->open;
+    if (moult__menu_row(s)->state == MOULT_OUTCOME_AIM && event->x >= 0)
+        moult__aim_move(s, scene->origin_x + event->x / scene->scale_x,
+                        scene->origin_y + event->y / scene->scale_y);
+    return MOULT_OK;
 }
 
 moult_status moult__input_event(moult__session *s, const moult_event *event)
@@ -223,6 +267,8 @@ moult_status moult__input_event(moult__session *s, const moult_event *event)
         return key_event(s, event->key, event->mods);
     case MOULT_EVENT_CLICK:
         return click(s, event);
+    case MOULT_EVENT_MOVE:
+        return pointer(s, event);
     case MOULT_EVENT_WHEEL:
         return is_open(s) ? moult__menu_command(s, event->amount > 0 ? MOULT__COMMAND_MENU_UP
                                                                      : MOULT__COMMAND_MENU_DOWN)

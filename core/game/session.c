@@ -132,6 +132,12 @@ static void mark_cursor(moult__session *s)
 moult_status moult__session_describe(moult__session *s)
 {
     moult_scene *scene = moult__scene_begin(s->scene);
+    scene->options = s->shown;
+    if (MOULT_HAS(s->rules, sprites)) {
+        scene->sprites = s->rules->sprites;
+        scene->sprite_count = s->rules->sprite_count;
+    }
+    scene->sprite_stamp = s->set->stamp;
     moult__session_draw_begin(s, "describe");
     moult_status status = s->rules->describe(s->world, scene);
     if (status >= 0) {
@@ -153,6 +159,8 @@ moult_status moult__session_draw(moult__session *s)
     moult_status status = moult__session_describe(s);
     if (status < 0)
         return status;
+    moult__facings_follow(&s->facings, s->world, &s->scene->open);
+    moult__palette_apply(&s->palette, &s->scene->open);
     moult__crash_box(moult__slot_owner(moult__set_role(s->set, "renderer")), "draw");
     status = s->renderer->draw(s->renderer_state, &s->scene->open);
     moult__crash_box(NULL, NULL);
@@ -334,6 +342,7 @@ void moult__session_close(moult__session *s)
         moult__set_world_free(s->set, s->world);
     moult__canvas_free(s->canvas);
     moult__scene_free(s->scene);
+    moult__facings_free(&s->facings);
     free(s->flow);
     free(s->queue);
     free(s->script);

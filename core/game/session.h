@@ -9,6 +9,8 @@
 #define MOULT_CORE_SESSION_H
 #include <moult/moult.h>
 #include "core/game/canvas.h"
+#include "core/game/facing.h"
+#include "core/game/palette.h"
 #include "core/game/scene.h"
 #include "core/plugin/set.h"
 #include "core/system/control.h"
@@ -35,6 +37,8 @@
 #define MOULT__COMMAND_REDRAW 10u
 #define MOULT__COMMAND_SCORES 11u
 #define MOULT__COMMAND_TICK 12u /* only in files of commands: so much time passes */
+#define MOULT__COMMAND_RENDERER 13u
+#define MOULT__COMMAND_PALETTE 14u
 /* Keys within menus have a key map of their own. */
 #define MOULT__COMMAND_MENU_UP 32u
 #define MOULT__COMMAND_MENU_DOWN 33u
@@ -99,8 +103,10 @@ typedef struct moult__options {
     const char *scores; /* the ranking that was asked for, a path or postgres://...; NULL: none */
     uint32_t turns;     /* leave after so many; 0: no limit */
     int32_t watch;
-    int32_t control; /* open a control socket */
-    int32_t save;    /* this run is saved when it is left, and resumed */
+    int32_t control;     /* open a control socket */
+    int32_t save;        /* this run is saved when it is left, and resumed */
+    const char *instead; /* the renderer that takes over where there is no window to be had; NULL:
+                          * none */
 } moult__options;
 
 typedef struct moult__session {
@@ -121,7 +127,10 @@ typedef struct moult__session {
     const char *rules_label;    /* for the black box */
     const moult_renderer_1 *renderer;
     void *renderer_state;
-    uint32_t renderer_state_size, renderer_state_version;
+    uint32_t renderer_state_size, renderer_state_version, renderer_owns;
+    char shown[1024];       /* the profile's options for renderers, as a scene has them */
+    moult__palette palette; /* by which colours are changed before they are shown */
+    moult__facings facings; /* where everybody looks; nothing of the world */
 
     moult__command commands[MOULT__COMMANDS_MAX];
     moult__key keys[MOULT__KEYS_MAX];
@@ -284,6 +293,8 @@ void moult__ranked_text(const moult_ranked *row, const char *depth_label, char *
 /* -- settings.c -------------------------------------------------------------------------------- */
 /* Whether the profile's [options] are what the rules and the core know. */
 moult_status moult__settings_check(const moult__session *s, moult__report *report);
+/* The palette, and what a scene tells renderers of the options. */
+void moult__settings_show(moult__session *s);
 /* Takes out those that aren't, for rules that were replaced under them; a warning each. */
 moult_status moult__settings_drop(moult__session *s);
 /* The profile's files once more; `*fresh` stays NULL when they say the same, and is the caller's to
@@ -296,9 +307,18 @@ moult_status moult__session_tune(moult__session *s, moult__report *report);
 moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
                                    moult__report *report);
 void moult__session_reload_now(moult__session *s);
+int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room);
+
+/* -- renderer.c -------------------------------------------------------------------------------- */
+/* Opens what the role is bound to. Where there is no window to be had, options.instead takes over,
+ * and the player is told. */
 moult_status moult__renderer_open(moult__session *s, moult__report *report);
 void moult__renderer_close(moult__session *s);
-int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room);
+/* After a reload: the next build adopts the block, or the display is closed and opened. */
+moult_status moult__renderer_swap(moult__session *s, moult__report *report);
+/* Another renderer in mid-game, loaded when it isn't. Refused: the one that is there goes on; only
+ * when it had to close for the other one and can't come back, the session ends (s->report). */
+moult_status moult__renderer_switch(moult__session *s, const char *name, moult__report *report);
 
 /* Scratch for a flow field over so many cells. */
 moult_status moult__session_flow_room(moult__session *s, int32_t width, int32_t height);

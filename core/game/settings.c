@@ -11,7 +11,21 @@
 #define NAMES_MAX 256u
 #define VALUES_MAX 32u
 
-static const char *const core_options[] = {"mapgen", "fallback-mapgen", "player-name", "scores"};
+static const char *const core_options[] = {
+    "mapgen",
+    "fallback-mapgen",
+    "player-name",
+    "scores",
+    /* those that any renderer may heed */
+    "palette",
+    "sheet",
+    "font",
+    "text-px",
+    "drawing",
+    "png",
+    "png-scale",
+};
+#define SHOWN_FROM 4u /* of these, what a scene tells renderers */
 
 /* A setting of the rules that says what it must. */
 static const moult_setting *setting_at(const moult__session *s, uint32_t i)
@@ -67,6 +81,20 @@ static moult_status check_number(const moult_setting *setting, const char *value
                          value, (long long)setting->low, (long long)setting->high);
 }
 
+/* Of the options for renderers, those that aren't just any text. */
+static const moult_setting shown[] = {
+    {.size = sizeof *shown, .name = "palette", .choices = MOULT__PALETTE_NAMES},
+    {.size = sizeof *shown, .name = "drawing", .choices = "software hardware"},
+    {.size = sizeof *shown, .name = "text-px", .low = 8, .high = 96},
+};
+
+static moult_status check_value(const moult_setting *setting, const char *value, const char *where,
+                                moult__report *report)
+{
+    return setting->choices != NULL ? check_choice(setting, value, where, report)
+                                    : check_number(setting, value, where, report);
+}
+
 static moult_status check_entry(const moult__session *s, const moult__profile_entry *entry,
                                 moult__report *report)
 {
@@ -75,6 +103,9 @@ static moult_status check_entry(const moult__session *s, const moult__profile_en
     moult__profile_place(s->options.profile, entry, where, sizeof where);
     if (strcmp(entry->name, "scores") == 0)
         return moult__scores_provider(entry->value, where, &provider, report);
+    for (uint32_t i = 0; i < MOULT_COUNT(shown); i++)
+        if (strcmp(entry->name, shown[i].name) == 0)
+            return check_value(&shown[i], entry->value, where, report);
     for (uint32_t i = 0; i < MOULT_COUNT(core_options); i++)
         if (strcmp(entry->name, core_options[i]) == 0)
             return MOULT_OK;
@@ -82,8 +113,7 @@ static moult_status check_entry(const moult__session *s, const moult__profile_en
         const moult_setting *setting = setting_at(s, i);
         if (setting == NULL || strcmp(entry->name, setting->name) != 0)
             continue;
-        return setting->choices != NULL ? check_choice(setting, entry->value, where, report)
-                                        : check_number(setting, entry->value, where, report);
+        return check_value(setting, entry->value, where, report);
     }
     return refuse_name(s, where, entry->name, report);
 }
@@ -97,6 +127,24 @@ moult_status moult__settings_check(const moult__session *s, moult__report *repor
     if (status < 0 && report != NULL)
         report->exit_code = MOULT__EXIT_REFUSED; /* whatever letters the path has */
     return status;
+}
+
+void moult__settings_show(moult__session *s)
+{
+    const moult__profile *profile = s->options.profile;
+    char text[sizeof s->shown] = "";
+    size_t used = 0;
+    for (uint32_t i = SHOWN_FROM; i < MOULT_COUNT(core_options) && profile != NULL; i++) {
+        const char *value = moult__profile_option(profile, core_options[i]);
+        if (value != NULL && used + strlen(core_options[i]) + strlen(value) + 3 < sizeof text)
+            used += (size_t)snprintf(text + used, sizeof text - used, "%s=%s\n", core_options[i],
+                                     value);
+    }
+    if (strcmp(text, s->shown) == 0)
+        return; /* what the player chose since stays */
+    memcpy(s->shown, text, sizeof text);
+    const char *palette = profile != NULL ? moult__profile_option(profile, "palette") : NULL;
+    moult__palette_choose(&s->palette, palette != NULL ? palette : "default");
 }
 
 moult_status moult__settings_drop(moult__session *s)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a session holds of plugins, and how it lets go: the rules, the renderer with its block, and
- * the requests that come from outside at the safe point. */
+/* What a session holds of plugins, and how it lets go: the rules, and the requests that come from
+ * outside at the safe point. Its renderer is in renderer.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +36,7 @@ moult_status moult__session_bind(moult__session *s, moult__report *report)
 moult_status moult__session_tune(moult__session *s, moult__report *report)
 {
     char who[96];
+    moult__settings_show(s);
     s->world->report.text[0] = 0;
     moult__crash_box(s->rules_label, "tune");
     moult_status status = s->rules->tune(s->world);
@@ -47,87 +48,6 @@ moult_status moult__session_tune(moult__session *s, moult__report *report)
                          s->world->report.text[0] != 0
                              ? s->world->report.text
                              : moult__translate(moult_status_text(status)));
-}
-
-static const moult__slot *renderer_slot(const moult__session *s)
-{
-    return moult__set_role(s->set, "renderer");
-}
-
-static void keep_undo(moult__session *s)
-{
-    uint8_t undo[1024];
-    uint32_t count = s->renderer->undo(s->renderer_state, undo, sizeof undo);
-    const moult__slot *slot = renderer_slot(s);
-    if ((slot->flags & MOULT_MAY_OWN_TERMINAL) != 0)
-        moult__crash_terminal(0, undo, count < sizeof undo ? count : sizeof undo);
-}
-
-static moult_status open_renderer(moult__session *s, int32_t again, moult__report *report)
-{
-    const moult__slot *slot = renderer_slot(s);
-    if (slot == NULL)
-        return moult__refuse(report, MOULT_UNKNOWN, "moult play",
-                             "nobody provides the role renderer. Bind it: --renderer NAME");
-    const moult_renderer_1 *renderer = slot->functions;
-    if (!again) {
-        s->renderer_state = calloc(1, renderer->state_size != 0 ? renderer->state_size : 1);
-        if (s->renderer_state == NULL)
-            return moult__refuse(report, MOULT_MEMORY, "moult play", "out of memory");
-    }
-    s->renderer_state_size = renderer->state_size;
-    s->renderer_state_version = renderer->state_version;
-    moult__crash_box(moult__slot_owner(slot), "open");
-    moult_status status = renderer->open(s->renderer_state, again);
-    moult__crash_box(NULL, NULL);
-    if (status < 0) {
-        char who[96];
-        snprintf(who, sizeof who, "%s open", moult__slot_owner(slot));
-        free(s->renderer_state);
-        s->renderer_state = NULL;
-        s->renderer = NULL;
-        return moult__refuse(report, status, who,
-                             "there is nothing here that it can draw on (%s). Try --renderer text",
-                             moult__translate(moult_status_text(status)));
-    }
-    s->renderer = renderer;
-    keep_undo(s);
-    s->changed = 1;
-    return MOULT_OK;
-}
-
-moult_status moult__renderer_open(moult__session *s, moult__report *report)
-{
-    return open_renderer(s, 0, report);
-}
-
-void moult__renderer_close(moult__session *s)
-{
-    if (s->renderer == NULL)
-        return;
-    s->renderer->close(s->renderer_state, 0);
-    moult__crash_terminal(-1, NULL, 0);
-    free(s->renderer_state);
-    s->renderer_state = NULL;
-    s->renderer = NULL;
-}
-
-/* The next build adopts the block when it is of the same size and version; else the display is
- * closed and opened. The old build is still mapped here. */
-static moult_status swap_renderer(moult__session *s, moult__report *report)
-{
-    const moult__slot *slot = renderer_slot(s);
-    if (s->renderer == NULL || slot == NULL || slot->functions == s->renderer)
-        return MOULT_OK;
-    const moult_renderer_1 *next = slot->functions;
-    int32_t again = next->state_size == s->renderer_state_size &&
-                    next->state_version == s->renderer_state_version;
-    s->renderer->close(s->renderer_state, again);
-    if (!again) {
-        free(s->renderer_state);
-        s->renderer_state = NULL;
-    }
-    return open_renderer(s, again, report);
 }
 
 /* The rules as loaded now, with the profile as it is; options that no longer fit are left out. */
@@ -162,7 +82,7 @@ static moult_status adopt(moult__session *s, moult__profile *fresh, moult__repor
 static void finish_swap(moult__session *s, moult_status after)
 {
     if (after >= 0)
-        after = swap_renderer(s, &s->report);
+        after = moult__renderer_swap(s, &s->report);
     moult__set_retire(s->set);
     if (s->set->warnings[0] != 0) {
         moult__session_lines(s, MOULT_SAY_SYSTEM, s->set->warnings);
@@ -248,6 +168,14 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
         moult__session_lines(s, MOULT_SAY_SYSTEM, reply);
         return status < 0 ? (int32_t)MOULT__EXIT_PLUGIN : 0;
     }
+    if (strncmp(line, "renderer ", 9) == 0) {
+        if (moult__renderer_switch(s, line + 9, &report) < 0) {
+            snprintf(reply, room, "%s\n", report.text);
+            return (int32_t)MOULT__EXIT_PLUGIN;
+        }
+        snprintf(reply, room, "%s\n", moult__set_role_slot(s->set, "renderer"));
+        return 0;
+    }
     if (strcmp(line, "state") == 0) {
         snprintf(reply, room, "turn %u  hash %016llx\n", moult__turn(s->world),
                  (unsigned long long)moult__hash(s->world));
@@ -255,7 +183,7 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
     }
     snprintf(reply, room,
              moult__translate("error  control: unknown request \"%.60s\". This game knows: list "
-                              "reload state\n"),
+                              "reload renderer state\n"),
              line);
     return (int32_t)MOULT__EXIT_USAGE;
 }

@@ -4,7 +4,7 @@
 #include <moult/moult.h>
 #include "core/plugin/set.h"
 
-/* Functions lie side by side, from the first on. */
+/* Functions lie side by side, from the first on; what comes behind them may be missing. */
 typedef struct interface {
     const char *name, *shape;
     uint32_t size, first, functions;
@@ -12,7 +12,8 @@ typedef struct interface {
 
 #define INTERFACE(KIND, type, first, count)                                                        \
     {                                                                                              \
-        MOULT_##KIND##_INTERFACE, MOULT_##KIND##_SHAPE, sizeof(type), offsetof(type, first), count \
+        MOULT_##KIND##_INTERFACE, MOULT_##KIND##_SHAPE,                                            \
+            offsetof(type, first) + (count) * sizeof(void (*)(void)), offsetof(type, first), count \
     }
 
 static const interface interfaces[] = {

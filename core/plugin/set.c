@@ -186,35 +186,6 @@ static int32_t gathered(const gathering *g, const char *slot)
     return 0;
 }
 
-/* All slots of a kind that the scanned files and the core have, as "a b c", and the nearest. */
-static void list_kind(const gathering *g, const char *slot, char *out, uint32_t room)
-{
-    const char *names[256] = {NULL};
-    char texts[256][MOULT_SLOT_SIZE];
-    uint32_t count = 0;
-    size_t kind = (size_t)(strchr(slot, '/') - slot) + 1;
-    for (uint32_t f = 0; f < g->set->found_count; f++) {
-        const char *at = g->set->found[f].note.provides;
-        while (*at != 0 && count < 256) {
-            size_t word = strcspn(at, " ");
-            if (word > kind && word < MOULT_SLOT_SIZE && strncmp(at, slot, kind) == 0) {
-                snprintf(texts[count], MOULT_SLOT_SIZE, "%.*s", (int)(word - kind), at + kind);
-                names[count] = texts[count];
-                count++;
-            }
-            at += word + strspn(at + word, " ");
-        }
-    }
-    const char *closest = moult__closest(slot + kind, names, count);
-    uint32_t used = (uint32_t)snprintf(
-        out, room, "%s", count != 0 ? moult__translate("Known:") : moult__translate("Known: none"));
-    for (uint32_t i = 0; i < count && used < room; i++)
-        used += (uint32_t)snprintf(out + used, room - used, " %s", names[i]);
-    if (closest != NULL && used < room)
-        snprintf(out + used, room - used, moult__translate(" (closest: %.*s%s)"), (int)kind, slot,
-                 closest);
-}
-
 /* Finds the file that provides a slot and gathers it. `who` asks for it. */
 static moult_status add_slot(gathering *g, const char *slot, const char *who)
 {
@@ -236,7 +207,7 @@ static moult_status add_slot(gathering *g, const char *slot, const char *who)
     }
     if (match == NULL) {
         char known[700];
-        list_kind(g, slot, known, sizeof known);
+        moult__set_known(g->set, slot, known, sizeof known);
         return moult__refuse(g->report, MOULT_UNKNOWN, who,
                              "%s is required, and nobody provides it. %s", slot, known);
     }

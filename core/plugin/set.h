@@ -136,6 +136,11 @@ void moult__set_list(const moult__set *set, char *out, uint32_t room, uint32_t *
 /* "plugin@version" of whoever fills a slot; "core" for the core itself. */
 const char *moult__slot_owner(const moult__slot *slot);
 
+/* -- known.c ----------------------------------------------------------------------------------- */
+/* For a refusal of a slot that nobody provides: which of its kind the scanned files have, and the
+ * nearest; or what this build lacked to make it. */
+void moult__set_known(const moult__set *set, const char *slot, char *out, uint32_t room);
+
 /* -- dispatch.c -------------------------------------------------------------------------------- */
 /* Checks builds as a whole and makes the dispatch they declare. */
 moult_status moult__dispatch_make(const moult__set *set, moult__build *const *builds,

@@ -105,8 +105,15 @@ static const struct {
     {"scores = gopher://ada@host/db\n",
      ":5:1: unknown scheme \"gopher://\". Known: postgres:// postgresql://, or a file's path"},
     {"zzz = 3\n", ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name "
-                  "scores weight "
-                  "chill preset"},
+                  "scores palette sheet font text-px drawing weight chill preset"},
+    {"palette = distinct\n", NULL},
+    {"palette = sepia\n",
+     ":5:1: option palette: \"sepia\" is none of: default high-contrast distinct"},
+    {"drawing = hardware\n", NULL},
+    {"drawing = chalk\n", ":5:1: option drawing: \"chalk\" is none of: software hardware"},
+    {"text-px = 20\n", NULL},
+    {"text-px = 4\n", ":5:1: option text-px: \"4\" is no whole number from 8 to 96"},
+    {"sheet = /home/ada/sheet.png\n", NULL},
     {"weight = 101\n", ":5:1: option weight: \"101\" is no whole number from 1 to 100"},
     {"weight = 0\n", ":5:1: option weight: \"0\" is no whole number from 1 to 100"},
     {"weight = 3.5\n", ":5:1: option weight: \"3.5\" is no whole number from 1 to 100"},
@@ -260,7 +267,7 @@ START_TEST(options_that_replaced_rules_know_no_more_are_left_out)
     ck_assert_int_ge(moult__settings_drop(&g.s), 0);
     snprintf(text, sizeof text,
              "warn   %s:5:1: unknown option \"weight\". Known: mapgen fallback-mapgen player-name "
-             "scores chill preset. It is left out",
+             "scores palette sheet font text-px drawing chill preset. It is left out",
              path);
     ck_assert(kit_noticed(&g, text));
     ck_assert_ptr_null(moult__profile_option(g.s.options.profile, "weight"));

@@ -197,6 +197,13 @@ static const bad arguments[] = {
     {"moult list 0", 2, "error  moult list: 0 is no process's number. Try: moult list --help\n"},
     {"moult reload x", 2,
      "error  moult reload: it takes the number of one process. Try: moult reload --help\n"},
+    {"moult renderer", 2,
+     "error  moult renderer: it takes the number of a process and a renderer's name. Try: moult "
+     "renderer --help\n"},
+    {"moult renderer x sdl", 2,
+     "error  moult renderer: it takes the number of a process and a renderer's name. Try: moult "
+     "renderer --help\n"},
+    {"moult renderer sdl", 1, "error  control: no game is running. Start one: moult play\n"},
     {"moult reload 1 2", 2,
      "error  moult reload: it takes the number of one process. Try: moult reload --help\n"},
     {"moult reload", 1, "error  control: no game is running. Start one: moult play\n"},

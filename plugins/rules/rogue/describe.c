@@ -3,10 +3,12 @@
  * Remembered cells are marked dim; items and monsters show only where the hero sees now. Colours of
  * creatures are lifted where they would drown in a black ground. */
 #include "rules/rogue/game.h"
+#include "rules/rogue/sprites.h"
 
 typedef struct look {
     uint32_t glyph, fg;
     uint8_t ascii, flags;
+    uint16_t sprite; /* 0: drawn as text */
 } look;
 
 #define SAND 0x9c8f78
@@ -18,36 +20,36 @@ typedef struct look {
 #define GOLD 0xffdc50
 
 static const look tiles[MOULT_TILE_KINDS] = {
-    [MOULT_TILE_FLOOR] = {0x00b7, SAND, '.', 0},
-    [MOULT_TILE_WALL] = {'#', 0xa89c80, 0, 0},
-    [MOULT_TILE_DOOR_CLOSED] = {'+', WOOD, 0, 0},
-    [MOULT_TILE_DOOR_OPEN] = {'\'', WOOD, 0, 0},
-    [MOULT_TILE_STAIRS_DOWN] = {'>', 0x8cc8f0, 0, MOULT_CELL_BOLD},
-    [MOULT_TILE_EXIT] = {'>', GOLD, 0, MOULT_CELL_BOLD},
-    [MOULT_TILE_STAIRS_UP] = {'<', 0x8cc8f0, 0, 0},
-    [MOULT_TILE_STONE] = {' ', SAND, 0, 0},
-    [MOULT_TILE_CORRIDOR] = {'#', 0x706858, 0, 0},
-    [MOULT_TILE_DOORWAY] = {0x00b7, WOOD, '.', 0},
-    [MOULT_TILE_DOOR_BROKEN] = {0x00b7, WOOD, '.', 0},
-    [MOULT_TILE_DOOR_LOCKED] = {'+', WOOD, 0, 0},
-    [MOULT_TILE_DOOR_SECRET] = {'#', 0xa89c80, 0, 0},
-    [MOULT_TILE_CORRIDOR_SECRET] = {' ', SAND, 0, 0},
-    [MOULT_TILE_BARS] = {0x2261, IRON, '=', 0},
-    [MOULT_TILE_WATER] = {0x2248, DEEP, '~', 0},
-    [MOULT_TILE_LAVA] = {0x2248, FIRE, '~', MOULT_CELL_BOLD},
-    [MOULT_TILE_FOUNTAIN] = {'{', DEEP, 0, 0},
-    [MOULT_TILE_SINK] = {'{', IRON, 0, 0},
-    [MOULT_TILE_ALTAR] = {'_', IRON, 0, 0},
-    [MOULT_TILE_GRAVE] = {'|', IRON, 0, 0},
-    [MOULT_TILE_THRONE] = {'\\', GOLD, 0, 0},
-    [MOULT_TILE_TREE] = {0x2663, LEAF, '&', 0},
-    [MOULT_TILE_LADDER_UP] = {'<', WOOD, 0, 0},
-    [MOULT_TILE_LADDER_DOWN] = {'>', WOOD, 0, 0},
-    [MOULT_TILE_PORTAL] = {'^', 0xc080f0, 0, MOULT_CELL_BOLD},
-    [MOULT_TILE_LETTER] = {'"', SAND, 0, 0},
-    [MOULT_TILE_RUBBLE] = {':', SAND, 0, 0},
+    [MOULT_TILE_FLOOR] = {0x00b7, SAND, '.', 0, ROGUE_SPRITE_FLOOR},
+    [MOULT_TILE_WALL] = {'#', 0xa89c80, 0, 0, ROGUE_SPRITE_WALL},
+    [MOULT_TILE_DOOR_CLOSED] = {'+', WOOD, 0, 0, ROGUE_SPRITE_DOOR_CLOSED},
+    [MOULT_TILE_DOOR_OPEN] = {'\'', WOOD, 0, 0, ROGUE_SPRITE_DOOR_OPEN},
+    [MOULT_TILE_STAIRS_DOWN] = {'>', 0x8cc8f0, 0, MOULT_CELL_BOLD, ROGUE_SPRITE_STAIRS},
+    [MOULT_TILE_EXIT] = {'>', GOLD, 0, MOULT_CELL_BOLD, ROGUE_SPRITE_EXIT},
+    [MOULT_TILE_STAIRS_UP] = {'<', 0x8cc8f0, 0, 0, ROGUE_SPRITE_STAIRS_UP},
+    [MOULT_TILE_STONE] = {' ', SAND, 0, 0, 0},
+    [MOULT_TILE_CORRIDOR] = {'#', 0x706858, 0, 0, ROGUE_SPRITE_CORRIDOR},
+    [MOULT_TILE_DOORWAY] = {0x00b7, WOOD, '.', 0, ROGUE_SPRITE_DOOR_OPEN},
+    [MOULT_TILE_DOOR_BROKEN] = {0x00b7, WOOD, '.', 0, ROGUE_SPRITE_DOOR_OPEN},
+    [MOULT_TILE_DOOR_LOCKED] = {'+', WOOD, 0, 0, ROGUE_SPRITE_DOOR_CLOSED},
+    [MOULT_TILE_DOOR_SECRET] = {'#', 0xa89c80, 0, 0, ROGUE_SPRITE_WALL},
+    [MOULT_TILE_CORRIDOR_SECRET] = {' ', SAND, 0, 0, 0},
+    [MOULT_TILE_BARS] = {0x2261, IRON, '=', 0, 0},
+    [MOULT_TILE_WATER] = {0x2248, DEEP, '~', 0, ROGUE_SPRITE_WATER},
+    [MOULT_TILE_LAVA] = {0x2248, FIRE, '~', MOULT_CELL_BOLD, ROGUE_SPRITE_LAVA},
+    [MOULT_TILE_FOUNTAIN] = {'{', DEEP, 0, 0, 0},
+    [MOULT_TILE_SINK] = {'{', IRON, 0, 0, 0},
+    [MOULT_TILE_ALTAR] = {'_', IRON, 0, 0, 0},
+    [MOULT_TILE_GRAVE] = {'|', IRON, 0, 0, 0},
+    [MOULT_TILE_THRONE] = {'\\', GOLD, 0, 0, 0},
+    [MOULT_TILE_TREE] = {0x2663, LEAF, '&', 0, 0},
+    [MOULT_TILE_LADDER_UP] = {'<', WOOD, 0, 0, ROGUE_SPRITE_STAIRS_UP},
+    [MOULT_TILE_LADDER_DOWN] = {'>', WOOD, 0, 0, ROGUE_SPRITE_STAIRS},
+    [MOULT_TILE_PORTAL] = {'^', 0xc080f0, 0, MOULT_CELL_BOLD, 0},
+    [MOULT_TILE_LETTER] = {'"', SAND, 0, 0, 0},
+    [MOULT_TILE_RUBBLE] = {':', SAND, 0, 0, 0},
 };
-static const look nothing = {'?', IRON, 0, 0};
+static const look nothing = {'?', IRON, 0, 0, 0};
 
 /* The scene's cells may be longer than ours. */
 static moult_cell *cell_at(const moult_scene *scene, int32_t x, int32_t y)
@@ -71,12 +73,20 @@ static uint32_t readable(uint32_t colour)
     return part[0] << 16 | part[1] << 8 | part[2];
 }
 
-static void put(moult_cell *cell, uint32_t glyph, uint32_t fg, uint32_t flags)
+static void put(moult_cell *cell, uint32_t glyph, uint32_t fg, uint32_t flags, uint32_t sprite)
 {
+    cell->sprite = (uint16_t)sprite;
     cell->glyph = glyph;
     cell->fg = readable(fg);
     cell->ascii = glyph < 127 ? 0 : '?';
     cell->flags = (uint8_t)flags;
+}
+
+/* Where the core's cells have room for it. */
+static void set_accent(const moult_scene *scene, moult_cell *cell, uint32_t accent)
+{
+    if ((size_t)scene->cell_size >= offsetof(moult_cell, facing))
+        cell->accent = accent;
 }
 
 static void draw_ground(const moult_view *view, moult_scene *scene)
@@ -91,6 +101,7 @@ static void draw_ground(const moult_view *view, moult_scene *scene)
             cell->glyph = seen->glyph;
             cell->ascii = seen->ascii;
             cell->fg = seen->fg;
+            cell->sprite = seen->sprite;
             cell->flags = rogue_lit(view, x, y) ? seen->flags : MOULT_CELL_DIM;
         }
 }
@@ -104,7 +115,8 @@ static void draw_items(const moult_world *w, const moult_view *view, moult_scene
         if (!thing || moult_where(w, MOULT_SCOPE_ITEM, id, &at) < 0 || !rogue_lit(view, at.x, at.y))
             continue;
         moult_item_info info = rogue_info(w, thing->kind, thing->subtype);
-        put(cell_at(scene, at.x, at.y), info.glyph ? info.glyph : '?', info.fg, 0);
+        put(cell_at(scene, at.x, at.y), info.glyph ? info.glyph : '?', info.fg, 0,
+            ROGUE_SPRITE_ITEM + thing->kind);
     }
 }
 
@@ -127,11 +139,27 @@ static void draw_monsters(const moult_world *w, const moult_view *view, const mo
         }
         if (rogue_bestiary->describe(body->kind, &creature) < 0)
             creature.glyph = '?';
-        put(cell_at(scene, at.x, at.y), creature.glyph, creature.fg, flags);
+        moult_cell *cell = cell_at(scene, at.x, at.y);
+        put(cell, creature.glyph, creature.fg, flags, ROGUE_SPRITE_SHAPE + creature.shape);
+        set_accent(scene, cell, creature.accent);
     }
 }
 
 /* Label and text come in English. */
+static void add_icon(const moult_world *w, moult_scene *scene, const char *label, uint32_t fg,
+                     uint32_t kind, int64_t value, int64_t max, const char *text)
+{
+    const moult_gauge gauge = {.size = sizeof gauge,
+                               .style = MOULT_GAUGE_TEXT,
+                               .fg = fg,
+                               .sprite = ROGUE_SPRITE_ITEM + kind,
+                               .value = value,
+                               .max = max,
+                               .label = moult_translate(w, label),
+                               .text = moult_translate(w, text)};
+    scene->add_gauge(scene, &gauge);
+}
+
 static void add_gauge(const moult_world *w, moult_scene *scene, uint32_t style, const char *label,
                       uint32_t fg, int64_t value, int64_t max, const char *text)
 {
@@ -181,14 +209,14 @@ static void draw_gauges(const moult_world *w, const rogue_body *body, moult_scen
     add_gauge(w, scene, MOULT_GAUGE_NUMBER, MOULT_TEXT("Gold"), 0xdcb43c, hero->gold, 0, NULL);
     add_gauge(w, scene, MOULT_GAUGE_BAR, MOULT_TEXT("Hunger"), 0xdcb43c, hero->hunger,
               hero->hunger_max, NULL);
-    add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Weapon"), 0xdc8070, hero->weapon, 0,
-              weapon.name);
-    add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Armour"), 0x8cb4dc, hero->armour, 0,
-              armour.name);
+    add_icon(w, scene, MOULT_TEXT("Weapon"), 0xdc8070, ROGUE_WEAPON, hero->weapon, ROGUE_TIERS,
+             weapon.name);
+    add_icon(w, scene, MOULT_TEXT("Armour"), 0x8cb4dc, ROGUE_ARMOUR, hero->armour, ROGUE_TIERS,
+             armour.name);
     if (hero->potion)
-        add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Potion"), potion.fg, 0, 0, potion.name);
+        add_icon(w, scene, MOULT_TEXT("Potion"), potion.fg, ROGUE_POTION, 0, 0, potion.name);
     if (hero->scroll)
-        add_gauge(w, scene, MOULT_GAUGE_TEXT, MOULT_TEXT("Scroll"), scroll.fg, 0, 0, scroll.name);
+        add_icon(w, scene, MOULT_TEXT("Scroll"), scroll.fg, ROGUE_SCROLL, 0, 0, scroll.name);
     draw_states(w, hero, scene);
 }
 
@@ -208,7 +236,7 @@ moult_status rogue_describe(const moult_world *w, moult_scene *scene)
     draw_items(w, &view, scene);
     draw_monsters(w, &view, &hero, scene);
     put(cell_at(scene, hero.x, hero.y), '@', 0xf0f0f0,
-        MOULT_CELL_ACTOR | MOULT_CELL_HERO | MOULT_CELL_BOLD);
+        MOULT_CELL_ACTOR | MOULT_CELL_HERO | MOULT_CELL_BOLD, ROGUE_SPRITE_HERO);
     draw_gauges(w, body, scene);
     scene->focus_x = hero.x;
     scene->focus_y = hero.y;

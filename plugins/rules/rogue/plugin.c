@@ -3,6 +3,7 @@
  * What the plugin provides, owns and needs; the commands that a player can give. turn.c is where a
  * turn is played, modules.h has the rules that are plugins of their own, tuning.h the numbers. */
 #include "rules/rogue/game.h"
+#include "rules/rogue/sprites.h"
 
 #define COMMAND(verb, dx, dy, name, keys, help)                                       \
     {                                                                                 \
@@ -52,6 +53,8 @@ static const moult_rules_1 functions = {
     .look = rogue_look,
     .tune = rogue_tune,
     .score = rogue_score,
+    .sprite_count = ROGUE_SPRITES,
+    .sprites = rogue_sprites,
 };
 
 static const moult_provide provides[] = {

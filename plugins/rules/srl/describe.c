@@ -3,6 +3,7 @@
  * now, things on every known block; beside the map the figures, and under them what is carried. */
 #include <stdio.h>
 #include "rules/srl/game.h"
+#include "rules/srl/sprites.h"
 
 #define WHITE 0xffffffu
 #define GREY 0x808080u
@@ -15,8 +16,9 @@ static moult_cell *cell_at(const moult_scene *scene, int32_t x, int32_t y)
     return (moult_cell *)(void *)((uint8_t *)scene->cells + index * step);
 }
 
-static void put(moult_cell *cell, uint32_t glyph, uint32_t fg, uint32_t flags)
+static void put(moult_cell *cell, uint32_t glyph, uint32_t fg, uint32_t flags, uint32_t sprite)
 {
+    cell->sprite = (uint16_t)sprite;
     cell->glyph = glyph;
     cell->ascii = glyph < 127 ? 0 : '.';
     cell->fg = fg;
@@ -30,6 +32,13 @@ static uint32_t glyph_of(uint32_t tile)
     return srl_can_stand(tile) ? 0x00b7 : '#';
 }
 
+static uint32_t sprite_of(uint32_t tile)
+{
+    if (tile == MOULT_TILE_STAIRS_DOWN)
+        return SRL_SPRITE_STAIRS;
+    return srl_can_stand(tile) ? SRL_SPRITE_FLOOR : SRL_SPRITE_WALL;
+}
+
 static void draw_ground(const moult_view *view, moult_scene *scene)
 {
     for (int32_t y = 0; y < view->height; y++)
@@ -38,9 +47,10 @@ static void draw_ground(const moult_view *view, moult_scene *scene)
             if (known == 0)
                 continue;
             if (srl_lit(view, x, y))
-                put(cell_at(scene, x, y), glyph_of(known - 1), WHITE, 0);
+                put(cell_at(scene, x, y), glyph_of(known - 1), WHITE, 0, sprite_of(known - 1));
             else
-                put(cell_at(scene, x, y), glyph_of(known - 1), GREY, MOULT_CELL_DIM);
+                put(cell_at(scene, x, y), glyph_of(known - 1), GREY, MOULT_CELL_DIM,
+                    sprite_of(known - 1));
         }
 }
 
@@ -55,7 +65,8 @@ static void draw_things(const moult_world *w, const moult_view *view, moult_scen
             continue;
         const moult_item_info info = srl_info(w, id);
         put(cell_at(scene, at.x, at.y), info.glyph ? info.glyph : '?', info.fg,
-            srl_lit(view, at.x, at.y) ? 0 : MOULT_CELL_DIM);
+            srl_lit(view, at.x, at.y) ? 0 : MOULT_CELL_DIM,
+            SRL_SPRITE_ITEM + srl_thing_read(w, id)->kind);
     }
 }
 
@@ -66,7 +77,7 @@ static void draw_monsters(const moult_world *w, const moult_view *view, moult_sc
     for (moult_id id = 0; (id = moult_next(w, MOULT_SCOPE_ACTOR, view->level, id)) != 0;)
         if (id != hero && moult_where(w, MOULT_SCOPE_ACTOR, id, &at) >= 0 &&
             srl_lit(view, at.x, at.y))
-            put(cell_at(scene, at.x, at.y), 'r', 0xd2a06e, MOULT_CELL_ACTOR);
+            put(cell_at(scene, at.x, at.y), 'r', 0xd2a06e, MOULT_CELL_ACTOR, SRL_SPRITE_RAT);
 }
 
 /* -- beside the map ---------------------------------------------------------------------------- */
@@ -148,7 +159,7 @@ moult_status srl_describe(const moult_world *w, moult_scene *scene)
     draw_things(w, &view, scene);
     draw_monsters(w, &view, scene);
     put(cell_at(scene, hero.x, hero.y), '@', WHITE,
-        MOULT_CELL_ACTOR | MOULT_CELL_HERO | MOULT_CELL_BOLD);
+        MOULT_CELL_ACTOR | MOULT_CELL_HERO | MOULT_CELL_BOLD, SRL_SPRITE_HERO);
     draw_figures(w, &view, body, scene);
     draw_carried(w, scene);
     colour_messages(scene);

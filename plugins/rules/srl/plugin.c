@@ -3,6 +3,7 @@
  * What the plugin provides, owns and needs, and its keys; those of menus are the game's own, too.
  * turn.c is where a turn is played. */
 #include "rules/srl/game.h"
+#include "rules/srl/sprites.h"
 
 #define COMMAND(verb, dx, dy, name, keys, help)                                       \
     {                                                                                 \
@@ -55,6 +56,8 @@ static const moult_rules_1 functions = {
     .look = srl_look,
     .tune = tune,
     .score = srl_score,
+    .sprite_count = SRL_SPRITES,
+    .sprites = srl_sprites,
 };
 
 static const moult_provide provides[] = {

@@ -22,6 +22,7 @@
 #include <moult/scene.h>
 #include <moult/scores.h>
 #include <moult/service.h>
+#include <moult/sprite.h>
 #include <moult/status.h>
 #include <moult/table.h>
 #include <moult/tiles.h>

@@ -115,6 +115,9 @@ typedef struct moult_rules_1 {
     moult_status (*tune)(moult_world *w);
     /* How the run stands: for the ranking, the report of a death, and summaries. [draw] */
     moult_status (*score)(const moult_world *w, moult_score *out);
+    uint32_t sprite_count; /* what the numbers in `moult_cell.sprite` and gauges look like */
+    uint32_t reserved;
+    const moult_sprite *sprites;
 } moult_rules_1;
 
 #define MOULT_RULES_INTERFACE "rules/1"

@@ -7,6 +7,7 @@
 #define MOULT_SCENE_H
 #include <moult/base.h>
 #include <moult/host.h>
+#include <moult/sprite.h>
 
 MOULT_EXTERN_C_BEGIN
 
@@ -17,13 +18,17 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_CELL_HERO 16u
 #define MOULT_CELL_CURSOR 32u /* target cursor or path: set by the core */
 
-/* One cell. glyph 0: nothing is known. Colours are 0xRRGGBB; sprite 0: none. */
+/* One cell. glyph 0: nothing is known. Colours are 0xRRGGBB; sprite 0: none. It grows at its end:
+ * cells lie `moult_scene.cell_size` bytes apart, and what is beyond that isn't there. */
 typedef struct moult_cell {
     uint32_t glyph; /* code point, one column wide */
     uint32_t fg, bg;
     uint16_t sprite;
-    uint8_t ascii; /* for terminals without the glyph; 0: the glyph is ASCII */
-    uint8_t flags; /* MOULT_CELL_* */
+    uint8_t ascii;   /* for terminals without the glyph; 0: the glyph is ASCII */
+    uint8_t flags;   /* MOULT_CELL_* */
+    uint32_t accent; /* second colour of the sprite */
+    uint8_t facing;  /* MOULT_FACING_*; NONE: the core finds it out from how actors moved */
+    uint8_t reserved[3];
 } moult_cell;
 
 #define MOULT_GAUGE_PIPS 0u
@@ -116,7 +121,10 @@ struct moult_scene {
     uint32_t say_fg[MOULT_SAY_KINDS]; /* a line's colour by its kind; 0: the renderer's own */
     moult_status (*add_side)(moult_scene *, const moult_row *);
     /* For renderers, by the core. */
-    const char *options; /* the profile's options for renderers, "NAME=VALUE\n" each, or NULL */
+    const moult_sprite *sprites; /* what sprite numbers look like; NULL: none do */
+    uint32_t sprite_count;
+    uint32_t sprite_stamp; /* changes when the sprites may have changed: look at them again */
+    const char *options;   /* the profile's options for renderers, "NAME=VALUE\n" each, or NULL */
 };
 
 /* Which part of the scene to show in `columns` x `rows`: the first cell of each axis. What fits is
