@@ -105,7 +105,7 @@ static const struct {
     {"scores = gopher://ada@host/db\n",
      ":5:1: unknown scheme \"gopher://\". Known: postgres:// postgresql://, or a file's path"},
     {"zzz = 3\n", ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name "
-                  "scores palette sheet font text-px drawing weight chill preset"},
+                  "scores palette sheet font text-px drawing png png-scale weight chill preset"},
     {"palette = distinct\n", NULL},
     {"palette = sepia\n",
      ":5:1: option palette: \"sepia\" is none of: default high-contrast distinct"},
@@ -267,7 +267,7 @@ START_TEST(options_that_replaced_rules_know_no_more_are_left_out)
     ck_assert_int_ge(moult__settings_drop(&g.s), 0);
     snprintf(text, sizeof text,
              "warn   %s:5:1: unknown option \"weight\". Known: mapgen fallback-mapgen player-name "
-             "scores palette sheet font text-px drawing chill preset. It is left out",
+             "scores palette sheet font text-px drawing png png-scale chill preset. It is left out",
              path);
     ck_assert(kit_noticed(&g, text));
     ck_assert_ptr_null(moult__profile_option(g.s.options.profile, "weight"));
