@@ -39,7 +39,7 @@ static inline void start_server(void)
         close(ends[0]);
         freopen("/dev/null", "w", stderr);
         execlp("Xvfb", "Xvfb", "-displayfd", fd, "-screen", "0", "1600x1000x24", "-nolisten", "tcp",
-               NULL);
+               "-noreset", NULL);
         _exit(127);
     }
     close(ends[1]);
@@ -90,13 +90,17 @@ static inline void find_window(void)
         usleep(50000);
     }
     snprintf(window, sizeof window, "%.*s", (int)strcspn(r.out, "\n"), r.out);
-    ck_assert_msg(window[0] != 0, "there is no window");
+    if (window[0] == 0)
+        run_shell(&r, NULL,
+                  "tail -n 20 game.log; ps -eo pid,stat,etime,args | grep '[X]vfb\\|[g]ame/moult'");
+    ck_assert_msg(window[0] != 0, "there is no window: %s%s", r.out, r.err);
 }
 
 static inline void play(const char *arguments)
 {
     char command[512];
-    snprintf(command, sizeof command, "exec ./game/moult play %s --renderer sdl", arguments);
+    snprintf(command, sizeof command, "exec ./game/moult play %s --renderer sdl >game.log 2>&1",
+             arguments);
     game = run_start(&r, command);
     find_window();
     run_well(&r, NULL, "xdotool windowfocus --sync %s && sleep 0.3", window);

@@ -77,6 +77,14 @@ void moult__memory_write(const moult__window *t)
     fclose(file);
 }
 
+/* Nobody finds half a picture under its name. */
+static int32_t save_whole(SDL_Surface *picture, const char *path)
+{
+    char part[MOULT__PATH_ROOM + 8];
+    snprintf(part, sizeof part, "%s.part", path);
+    return IMG_SavePNG(picture, part) == 0 && rename(part, path) == 0;
+}
+
 void moult__screenshot(moult__window *t)
 {
     char name[64], path[MOULT__PATH_ROOM];
@@ -91,7 +99,7 @@ void moult__screenshot(moult__window *t)
         t->canvas.width * (int)sizeof(uint32_t), SDL_PIXELFORMAT_RGB888);
     SDL_Surface *plain =
         picture ? SDL_ConvertSurfaceFormat(picture, SDL_PIXELFORMAT_RGB24, 0) : NULL;
-    int32_t saved = plain && data_path(name, path, sizeof path) && IMG_SavePNG(plain, path) == 0;
+    int32_t saved = plain && data_path(name, path, sizeof path) && save_whole(plain, path);
     SDL_FreeSurface(plain);
     SDL_FreeSurface(picture);
     if (saved)
