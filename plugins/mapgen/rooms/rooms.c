@@ -255,6 +255,8 @@ static moult_status generate(const moult_request *request, moult_canvas *canvas)
     canvas->vocabulary = "rogue";
     canvas->promise = MOULT_MAP_CONNECTED | MOULT_MAP_WAY_DOWN | MOULT_MAP_ENTRY_FREE |
                       MOULT_MAP_CLOSED_BORDER | MOULT_MAP_SPAWNS_FREE;
+    if (request->entry_count != 0) /* it has an entry of its own, and digs to no other */
+        canvas->promise &= ~MOULT_MAP_ENTRY_FREE;
     return l.status;
 }
 
