@@ -15,6 +15,7 @@ static const struct {
     {"play", MOULT_TEXT("play a game"), moult__verb_play},
     {"list", MOULT_TEXT("show what is loaded, here or in a running game"), moult__verb_list},
     {"map", MOULT_TEXT("make a level and show it"), moult__verb_map},
+    {"check", MOULT_TEXT("try a plugin: crashes, promises, strings, time"), moult__verb_check},
     {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
     {"scores", MOULT_TEXT("show the ranking of a game"), moult__verb_scores},
     {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},

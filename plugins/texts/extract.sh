@@ -30,6 +30,7 @@ keywords='
     moult_say:3 moult_format:4 moult_translate:2 moult_fail:3
     moult__refuse:4 moult__warn:3 moult__fail:3 moult__writable:2 moult__translate:1
     moult__usage:2 moult__session_notice:3 moult__profile_unknown:3 REFUSE:2 refuse_unknown:2
+    moult__pass:2 moult__fails:2 moult__skip:2 moult__offend:2
     refuse:2 refuse:4,4t wrong:4 answer:3 moult__own_words:1
     scores_words:1 scores_refuse:2 postgres_refuse:5 dgettext:2
     rogue_say:3 rogue_say_name:3 rogue_say_number:3 rogue_say_blow:3 srl_say:3

@@ -60,7 +60,7 @@ static inline srl_growth srl_rat_next(srl_growth from)
 static inline srl_growth srl_player_at(int32_t level)
 {
     srl_growth growth = srl_player_start();
-    while (level-- > 1)
+    for (int32_t at = 1; at < level; at++)
         growth = srl_player_next(growth);
     return growth;
 }
@@ -68,7 +68,7 @@ static inline srl_growth srl_player_at(int32_t level)
 static inline srl_growth srl_rat_at(int32_t level)
 {
     srl_growth growth = srl_rat_start();
-    while (level-- > 1)
+    for (int32_t at = 1; at < level; at++)
         growth = srl_rat_next(growth);
     return growth;
 }

@@ -40,7 +40,7 @@ MOULT_TABLE_EXTENDED(srl_play, "srl.play", MOULT_SCOPE_WORLD, 1, SRL_PLAY, MOULT
     F(u64, experience_full, "double: takes the hero to the next level")         \
     F(i32, energy, "0 starves")                                                 \
     F(i32, energy_base, "when full")                                            \
-    F(i32, energy_extension, "")                                                \
+    F(i32, energy_extension, "beyond the base")                                 \
     F(i32, energy_clock, "turns since energy was last lost")                    \
     F(u32, state, "SRL_PLAYING or SRL_LOST")                                    \
     F(u32, alert, "MOULT_ATTENTION_* that the last turn gave cause for")        \
