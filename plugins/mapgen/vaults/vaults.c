@@ -195,7 +195,7 @@ static moult_status generate(const moult_request *request, moult_canvas *canvas)
     moult_status status = read_options(request->options, canvas, &set, rest);
     if (status >= 0) {
         handed.options = request->options != NULL ? rest : NULL;
-        status = set.base->generate(&handed, canvas);
+        status = set.base != NULL ? set.base->generate(&handed, canvas) : MOULT_UNSUPPORTED;
     }
     if (status >= 0)
         status = decorate(request, canvas, &set);

@@ -347,6 +347,6 @@ static uint32_t nothing_to_undo(void *state, uint8_t *bytes, uint32_t room)
     return (void)state, (void)bytes, (void)room, 0;
 }
 
-MOULT_RENDERER(png, "1.0.0", "a picture in a file", 0, .open = open_nothing, .close = close_nothing,
-               .draw = draw, .wait_fd = no_descriptor, .next_event = no_more_input,
-               .undo = nothing_to_undo);
+MOULT_RENDERER(png, "1.0.0", "a picture in a file", MOULT_MAY_OWN_FILES, .open = open_nothing,
+               .close = close_nothing, .draw = draw, .wait_fd = no_descriptor,
+               .next_event = no_more_input, .undo = nothing_to_undo);

@@ -6,7 +6,6 @@
  * some of its work a little later than an event comes. */
 #include "window.h"
 #include <SDL_syswm.h>
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,13 +81,13 @@ static moult_status open_window(void *block, int32_t again)
 
 static int32_t wayland_fd(struct wl_display *display)
 {
-    void *library = dlopen("libwayland-client.so.0", RTLD_NOW | RTLD_NOLOAD);
+    void *library = SDL_LoadObject("libwayland-client.so.0");
     int (*get_fd)(struct wl_display *) = NULL;
     if (!library)
         return -1;
-    *(void **)&get_fd = dlsym(library, "wl_display_get_fd");
+    *(void **)&get_fd = SDL_LoadFunction(library, "wl_display_get_fd");
     int32_t fd = get_fd ? get_fd(display) : -1;
-    dlclose(library); /* SDL holds it, too */
+    SDL_UnloadObject(library); /* SDL holds it, too */
     return fd;
 }
 
