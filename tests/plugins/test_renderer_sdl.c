@@ -377,10 +377,10 @@ START_TEST(the_next_build_adopts_the_window)
     snprintf(copy, sizeof copy, "%s/renderer-sdl.so", k.home);
     snprintf(command, sizeof command, "cp %s/plugins/renderer-sdl.so %s", MOULT_BUILD_DIR, copy);
     ck_assert_int_eq(system(command), 0);
-    void *old = k.library;
+    void *old = k.loaded;
     k.renderer->close(k.window, 1);
     kit_load(&k, copy);
-    ck_assert_ptr_ne(k.library, old);
+    ck_assert_ptr_ne(k.loaded, old);
     dlclose(old);
     ck_assert_int_eq(k.renderer->open(k.window, 1), MOULT_OK);
     kit_draw(&k);

@@ -14,7 +14,7 @@
 #define KIT_HEIGHT 8
 
 typedef struct kit {
-    void *library;
+    void *loaded;
     const moult_renderer_1 *renderer;
     moult__window *window;
     moult_scene scene;
@@ -24,9 +24,9 @@ typedef struct kit {
 
 static inline void kit_load(kit *k, const char *path)
 {
-    k->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    ck_assert_msg(k->library != NULL, "%s", dlerror());
-    const moult_plugin *plugin = dlsym(k->library, "moult_plugin_1");
+    k->loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    ck_assert_msg(k->loaded != NULL, "%s", dlerror());
+    const moult_plugin *plugin = dlsym(k->loaded, "moult_plugin_1");
     ck_assert_ptr_nonnull(plugin);
     k->renderer = plugin->provides[0].functions;
 }
@@ -64,7 +64,7 @@ static inline void kit_close(kit *k)
     char command[128];
     k->renderer->close(k->window, 0);
     free(k->window);
-    dlclose(k->library);
+    dlclose(k->loaded);
     snprintf(command, sizeof command, "rm -rf %s", k->home);
     ck_assert_int_eq(system(command), 0);
 }
