@@ -102,6 +102,12 @@ static inline moult_request stage_ask(const char *options, int32_t width, int32_
                            .options = options};
 }
 
+/* Steps that a generator may spend on a level of this size, as in a game. */
+static inline uint64_t stage_budget(const moult_request *request)
+{
+    return 1000000u + 256u * (uint64_t)(uint32_t)request->width * (uint32_t)request->height;
+}
+
 /* The first attempt alone, with the seed that a game would give it. */
 static inline moult_status stage_make(moult__canvas *on, moult_request *request, const char *seed)
 {
@@ -110,9 +116,7 @@ static inline moult_status stage_make(moult__canvas *on, moult_request *request,
     request->seed = bytes;
     request->seed_text = seed;
     request->seed_text_size = (uint32_t)strlen(seed);
-    moult_canvas *open = moult__canvas_begin(on, request,
-                                             1000000u + 256u * (uint64_t)(uint32_t)request->width *
-                                                            (uint32_t)request->height);
+    moult_canvas *open = moult__canvas_begin(on, request, stage_budget(request));
     ck_assert_ptr_nonnull(open);
     moult_status status = generator->generate(request, open);
     ck_assert_int_eq(moult__canvas_intact(on), 1);
