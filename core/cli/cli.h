@@ -8,6 +8,7 @@
 #include <getopt.h>
 #include "core/game/host.h"
 #include "core/game/session.h"
+#include "core/system/lockfile.h"
 #include "core/system/text.h"
 
 /* What most verbs begin with: a profile and the set of plugins that it names. */
@@ -15,6 +16,7 @@ typedef struct moult__setup {
     moult__profile profile;
     moult__set set;
     int32_t has_set;
+    moult__lock lock; /* path "": this game isn't locked */
     moult__report report;
 } moult__setup;
 
@@ -24,9 +26,15 @@ moult_status moult__setup_profile(moult__setup *setup, const char *name);
 /* Opens a set and scans the folders where plugins live. */
 moult_status moult__setup_open(moult__setup *setup);
 
+/* The same with a supervisor: copies are staged in its folder, numbered from `serial` on. */
+moult_status moult__setup_open_in(moult__setup *setup, const char *stage, uint32_t serial);
+
 /* Binds the role scores to who provides `where`; NULL: to what the profile's option `scores` says,
  * if there is one (moult__setup_profile has done that). */
 moult_status moult__setup_scores(moult__setup *setup, const char *where);
+
+/* Reads the profile's lock file. A set that is opened afterwards loads only what it names. */
+moult_status moult__setup_lock(moult__setup *setup);
 
 /* Loads all that the profile names. */
 moult_status moult__setup_load(moult__setup *setup);
@@ -53,6 +61,7 @@ int32_t moult__has_terminal(void);
 
 int moult__verb_play(int argc, char **argv);
 int moult__verb_list(int argc, char **argv);
+int moult__verb_lock(int argc, char **argv);
 int moult__verb_map(int argc, char **argv);
 int moult__verb_call(int argc, char **argv);
 int moult__verb_check(int argc, char **argv);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the language, and dispatches to a verb; nothing else. */
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,7 @@ static const struct {
 } verbs[] = {
     {"play", MOULT_TEXT("play a game"), moult__verb_play},
     {"list", MOULT_TEXT("show what is loaded, here or in a running game"), moult__verb_list},
+    {"lock", MOULT_TEXT("write down which plugins a game may load"), moult__verb_lock},
     {"map", MOULT_TEXT("make a level and show it"), moult__verb_map},
     {"check", MOULT_TEXT("try a plugin: crashes, promises, strings, time"), moult__verb_check},
     {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
@@ -76,9 +78,20 @@ static int open_texts(const char *language)
     return moult__exit(&report);
 }
 
+/* Descriptors 0 to 2 are the standard ones, or nobody's: never a file of ours. */
+static void open_standard(void)
+{
+    int fd = open("/dev/null", O_RDWR);
+    while (fd >= 0 && fd <= STDERR_FILENO)
+        fd = open("/dev/null", O_RDWR);
+    if (fd > STDERR_FILENO)
+        close(fd);
+}
+
 int main(int argc, char **argv)
 {
     const char *names[MOULT_COUNT(verbs)];
+    open_standard();
     signal(SIGXFSZ, SIG_IGN); /* a file that may not grow is refused like a full disk */
     moult__crash_open();      /* without it a plugin's crash is only less well told */
     int code = open_texts(take_language(&argc, argv));

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "core/cli/batch.h"
+#include "core/cli/game.h"
+#include "core/supervisor/supervisor.h"
 #include "core/system/files.h"
 
 static const char help[] = MOULT_TEXT(
@@ -22,8 +23,11 @@ static const char help[] = MOULT_TEXT(
     "                      any other file: a command or a key a line, played without a person\n"
     "  --scores WHERE      rank the run there: a file (SQLite) or postgres://USER@HOST/DATABASE\n"
     "  --watch             reload plugins as soon as their files change\n"
+    "  --locked            load only plugins that moult lock wrote down, as they were then\n"
     "  --turns N           leave after N turns\n"
     "  --hero NAME         the archetype ai/NAME plays; in a terminal any key stops it, q leaves\n"
+    "  --deadline SECONDS  how long a call of a plugin may take (2)\n"
+    "  --no-supervisor     one process, as debuggers like it: a plugin's crash ends the game\n"
     "  --seeds A-B         with --hero: play these seeds unseen, a line a run and one about all\n"
     "\n"
     "A run that is driven by a file or a bot, or has a --turns limit, is neither resumed nor "
@@ -36,8 +40,8 @@ static const char help[] = MOULT_TEXT(
 typedef struct choice {
     const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds, *scores;
     const char *use[32];
-    uint32_t use_count, turns;
-    int32_t watch;
+    uint32_t use_count, turns, deadline_ms;
+    int32_t watch, alone, locked;
     int64_t first, last; /* of seeds */
 } choice;
 
@@ -47,6 +51,19 @@ static int read_turns(choice *c, const char *text)
     if (!moult__read_number(text, 1, UINT32_MAX, &turns))
         return moult__usage("play", "--turns \"%.40s\" is no number from 1 on", text);
     c->turns = (uint32_t)turns;
+    return 0;
+}
+
+/* Seconds, as people write them: 2, 0.5. */
+static int read_deadline(choice *c, const char *text)
+{
+    char *end;
+    const double seconds = strtod(text, &end);
+    if (end == text || *end != 0 || !(seconds * 1e3 >= MOULT__DEADLINE_MIN_MS) ||
+        !(seconds * 1e3 <= MOULT__DEADLINE_MAX_MS))
+        return moult__usage("play", "--deadline \"%.40s\" is no number of seconds from %g to %g",
+                            text, MOULT__DEADLINE_MIN_MS / 1e3, MOULT__DEADLINE_MAX_MS / 1e3);
+    c->deadline_ms = (uint32_t)(seconds * 1e3 + 0.5);
     return 0;
 }
 
@@ -83,6 +100,8 @@ static int take_value(choice *c, int option, const char *value)
     case 'S':
         c->scores = value;
         return 0;
+    case 'd':
+        return read_deadline(c, value) != 0 ? 3 : 0;
     case 'm':
         c->seeds = value;
         return moult__batch_range(value, &c->first, &c->last) != 0 ? 3 : 0;
@@ -114,12 +133,21 @@ static int check_options(const choice *c)
 static int read_options(int argc, char **argv, choice *c)
 {
     static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},     {"use", required_argument, NULL, 'u'},
-        {"renderer", required_argument, NULL, 'r'}, {"keys", required_argument, NULL, 'k'},
-        {"load", required_argument, NULL, 'l'},     {"turns", required_argument, NULL, 't'},
-        {"hero", required_argument, NULL, 'b'},     {"seeds", required_argument, NULL, 'm'},
-        {"scores", required_argument, NULL, 'S'},   {"watch", no_argument, NULL, 'w'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        {"seed", required_argument, NULL, 's'},
+        {"use", required_argument, NULL, 'u'},
+        {"renderer", required_argument, NULL, 'r'},
+        {"keys", required_argument, NULL, 'k'},
+        {"load", required_argument, NULL, 'l'},
+        {"turns", required_argument, NULL, 't'},
+        {"hero", required_argument, NULL, 'b'},
+        {"seeds", required_argument, NULL, 'm'},
+        {"scores", required_argument, NULL, 'S'},
+        {"watch", no_argument, NULL, 'w'},
+        {"deadline", required_argument, NULL, 'd'},
+        {"no-supervisor", no_argument, NULL, 'a'},
+        {"locked", no_argument, NULL, 'L'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
     opterr = 0;
@@ -131,6 +159,10 @@ static int read_options(int argc, char **argv, choice *c)
         }
         if (option == 'w')
             c->watch = 1;
+        else if (option == 'a')
+            c->alone = 1;
+        else if (option == 'L')
+            c->locked = 1;
         else if (option == '?' || option == ':')
             wrong = 1 + moult__usage_option("play", options, option, argv);
         else
@@ -161,7 +193,7 @@ static moult_status choose(moult__setup *setup, const choice *c)
         status = moult__setup_scores(setup, c->scores);
     for (uint32_t i = 0; i < c->use_count && status >= 0; i++)
         status = moult__profile_use(&setup->profile, c->use[i], report);
-    const moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
+    moult__profile_role *renderer = moult__profile_role_of(&setup->profile, "renderer");
     int32_t falls_back =
         renderer != NULL && strcmp(renderer->provider, "curses") == 0 && !moult__has_terminal();
     const char *name = c->seeds != NULL      ? "none"
@@ -172,6 +204,9 @@ static moult_status choose(moult__setup *setup, const choice *c)
         snprintf(use, sizeof use, "renderer=%s", name);
         status = moult__profile_use(&setup->profile, use, report);
     }
+    if (renderer != NULL) /* who draws when that one fails */
+        snprintf(renderer->otherwise, sizeof renderer->otherwise, "%s",
+                 moult__has_terminal() ? "curses" : "text");
     return status;
 }
 
@@ -191,76 +226,52 @@ static moult_status check_saves(moult__report *report)
                          strerror(errno));
 }
 
-/* A run without a person ends by saying where it stands. */
-static void say_end(moult__session *s)
+static int start(moult__game *game, const choice *c)
 {
-    printf("turn %u  hash %016llx\n", moult__turn(s->world),
-           (unsigned long long)moult__hash(s->world));
-    fflush(stdout);
-}
-
-static int play(moult__setup *setup, const moult__options *options)
-{
-    moult__session *s = calloc(1, sizeof *s);
-    if (s == NULL) {
-        moult__refuse(&setup->report, MOULT_MEMORY, "moult play", "out of memory");
-        return moult__exit(&setup->report);
-    }
-    moult_status status = moult__session_open(s, &setup->set, options);
-    if (status >= 0)
-        status = moult__session_run(s);
-    int32_t person = s->renderer != NULL && (s->renderer->flags & MOULT_RENDERER_PERSON) != 0 &&
-                     options->keys_path == NULL;
-    moult__renderer_close(s);
-    if (status >= 0 && !person) {
-        if (s->ranking.refused)
-            moult__print(stderr, "%s\n", s->ranking.why.text);
-        say_end(s);
-    }
-    if (status < 0 && s->report.text[0] == 0)
-        moult__refuse(&s->report, status, "moult play", "%s",
-                      moult__translate(moult_status_text(status)));
-    int code = status < 0 ? moult__exit(&s->report) : 0;
-    moult__session_close(s);
-    free(s);
-    return code;
+    moult__report *report = &game->setup.report;
+    if (c->seeds != NULL)
+        return moult__game_batch(game, c->first, c->last);
+    if (c->alone)
+        return moult__game_work(game, NULL, NULL);
+    const moult__supervision plan = {.work = moult__game_work,
+                                     .context = game,
+                                     .deadline_ms = game->options.deadline_ms,
+                                     .control = 1};
+    const int code = moult__supervise(&plan, report);
+    return code >= 0 ? code : moult__exit(report);
 }
 
 int moult__verb_play(int argc, char **argv)
 {
-    choice c = {0};
+    choice c = {.deadline_ms = MOULT__DEADLINE_MS};
     int code = read_options(argc, argv, &c);
     if (code != 0)
         return code - 1;
-    moult__setup *setup = calloc(1, sizeof *setup);
-    if (setup == NULL)
+    moult__game *game = calloc(1, sizeof *game);
+    if (game == NULL)
         return 4;
     const char *script = c.keys != NULL && !ends_in_ini(c.keys) ? c.keys : NULL;
-    moult__options options = {.profile = &setup->profile,
-                              .seed = c.seed,
-                              .seed_size = c.seed != NULL ? (uint32_t)strlen(c.seed) : 0,
-                              .load_path = c.load,
-                              .keys_path = script,
-                              .hero = c.hero,
-                              .scores = c.scores,
-                              .turns = c.turns,
-                              .watch = c.watch,
-                              .control = 1,
-                              .instead = moult__has_terminal() ? "curses" : "text",
-                              .save = script == NULL && c.hero == NULL && c.turns == 0};
-    moult_status status = choose(setup, &c);
-    if (status >= 0 && options.save)
-        status = check_saves(&setup->report);
-    if (status >= 0)
-        status = moult__setup_open(setup);
-    if (status >= 0)
-        status = moult__setup_load(setup);
-    if (status >= 0 && c.hero != NULL)
-        status = moult__bot_check(&setup->set, c.hero, &setup->report);
-    code = status < 0        ? moult__exit(&setup->report)
-           : c.seeds != NULL ? moult__batch_play(setup, &options, c.first, c.last)
-                             : play(setup, &options);
-    moult__setup_close(setup);
-    free(setup);
+    moult__seed_fresh(game->fresh);
+    game->options = (moult__options){.profile = &game->setup.profile,
+                                     .seed = c.seed,
+                                     .seed_size = c.seed != NULL ? (uint32_t)strlen(c.seed) : 0,
+                                     .fresh = game->fresh,
+                                     .load_path = c.load,
+                                     .keys_path = script,
+                                     .hero = c.hero,
+                                     .scores = c.scores,
+                                     .turns = c.turns,
+                                     .watch = c.watch,
+                                     .control = 1,
+                                     .instead = moult__has_terminal() ? "curses" : "text",
+                                     .deadline_ms = c.deadline_ms,
+                                     .save = script == NULL && c.hero == NULL && c.turns == 0};
+    moult_status status = choose(&game->setup, &c);
+    if (status >= 0 && c.locked)
+        status = moult__setup_lock(&game->setup);
+    if (status >= 0 && game->options.save)
+        status = check_saves(&game->setup.report);
+    code = status < 0 ? moult__exit(&game->setup.report) : start(game, &c);
+    free(game);
     return code;
 }

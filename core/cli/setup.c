@@ -134,12 +134,12 @@ static void scan(moult__setup *setup, const char *base, const char *below)
     moult__set_scan(&setup->set, folder);
 }
 
-moult_status moult__setup_open(moult__setup *setup)
+/* Where plugins live. */
+static moult_status scan_all(moult__setup *setup, moult_status status)
 {
     char path[MOULT__PATH_SIZE];
-    moult_status status = moult__set_open(&setup->set, &moult__host, moult__core_provides,
-                                          MOULT__CORE_PROVIDES, &setup->report);
     setup->has_set = 1;
+    setup->set.lock = setup->lock.path[0] != 0 ? &setup->lock : NULL;
     if (status >= 0)
         status = moult__path_self(path, sizeof path, &setup->report);
     if (status < 0)
@@ -159,6 +159,25 @@ moult_status moult__setup_open(moult__setup *setup)
     return MOULT_OK;
 }
 
+moult_status moult__setup_open(moult__setup *setup)
+{
+    return scan_all(setup, moult__set_open(&setup->set, &moult__host, moult__core_provides,
+                                           MOULT__CORE_PROVIDES, &setup->report));
+}
+
+moult_status moult__setup_open_in(moult__setup *setup, const char *stage, uint32_t serial)
+{
+    return scan_all(setup,
+                    moult__set_open_in(&setup->set, stage, serial, &moult__host,
+                                       moult__core_provides, MOULT__CORE_PROVIDES, &setup->report));
+}
+
+moult_status moult__setup_lock(moult__setup *setup)
+{
+    moult_status status = moult__lock_begin(&setup->lock, &setup->profile, &setup->report);
+    return status >= 0 ? moult__lock_read(&setup->lock, &setup->report) : status;
+}
+
 typedef struct wants {
     moult__want *list;
     uint32_t count;
@@ -173,7 +192,7 @@ static moult__want *add(wants *w)
 }
 
 static void add_role(wants *w, const char *role, const char *kind, const char *name,
-                     const char *file)
+                     const char *file, const char *otherwise)
 {
     moult__want *want = add(w);
     if (want == NULL)
@@ -182,6 +201,8 @@ static void add_role(wants *w, const char *role, const char *kind, const char *n
     snprintf(want->file, sizeof want->file, "%s", file);
     if (name[0] != 0)
         snprintf(want->slot, sizeof want->slot, "%s/%s", kind, name);
+    if (otherwise[0] != 0)
+        snprintf(want->otherwise, sizeof want->otherwise, "%s/%s", kind, otherwise);
 }
 
 /* "all": whatever the scanned files have of the kind and suits the game; or names. A file chosen
@@ -235,11 +256,11 @@ static moult_status load(moult__setup *setup, int32_t with_scores)
         const moult__profile_role *role = &profile->roles[i];
         if ((role->provider[0] != 0 || role->file[0] != 0) &&
             (with_scores || strcmp(role->role, "scores") != 0))
-            add_role(&w, role->role, role->role, role->provider, role->file);
+            add_role(&w, role->role, role->role, role->provider, role->file, role->otherwise);
     }
     const char *fallback = moult__profile_option(profile, "fallback-mapgen");
     if (fallback != NULL)
-        add_role(&w, "fallback", "mapgen", fallback, "");
+        add_role(&w, "fallback", "mapgen", fallback, "", "");
     for (uint32_t i = 0; i < profile->kind_count; i++)
         add_kind(&w, setup, &profile->kinds[i]);
     moult_status status = moult__set_load(&setup->set, w.list, w.count, &setup->report);
@@ -248,12 +269,13 @@ static moult_status load(moult__setup *setup, int32_t with_scores)
 }
 
 /* A ranking is a pleasure, not a need: when it is all that can't be loaded, the game is played
- * without. */
+ * without. But whoever locked it wants to know that its file has changed. */
 static moult_status load_without_scores(moult__setup *setup, moult_status refused)
 {
     moult__report why = setup->report;
     const moult__profile_role *scores = moult__profile_role_of(&setup->profile, "scores");
-    if (scores->provider[0] == 0 || load(setup, 0) < 0)
+    int32_t changed = setup->lock.path[0] != 0 && refused == MOULT_CHANGED;
+    if (changed || scores->provider[0] == 0 || load(setup, 0) < 0)
         return refused;
     const char *text = strncmp(why.text, "error  ", 7) == 0 ? why.text + 7 : why.text;
     moult__print(stderr, moult__translate("warn   %s. It goes on without a ranking\n"), text);

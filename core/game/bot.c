@@ -36,6 +36,7 @@ static const char *next_line(moult__session *s)
 static moult_status play_line(moult__session *s)
 {
     const char *line = next_line(s);
+    moult__keep_script(s);
     moult__report report; /* cleared by its first bytes: this runs every turn */
     report.status = MOULT_OK;
     report.exit_code = 0;

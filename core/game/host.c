@@ -203,10 +203,13 @@ static moult_id generate(moult_world *w, const moult_request *request, const mou
     uint32_t seed_size;
     const uint8_t *seed = moult__seed_text(w, &seed_size);
     moult__report report = {0};
+    moult__keep_level(s, whole.depth);
     moult__crash_box(moult__slot_owner(slot), "generate");
+    moult__guard_begin(&s->guard, moult__slot_owner(slot), "generate", slot->flags);
     moult_status status = moult__generate_level(s->canvas, slot->functions,
                                                 fallback != NULL ? fallback->functions : NULL,
                                                 &whole, seed, seed_size, &report);
+    moult__guard_end(&s->guard, s);
     moult__crash_box(s->rules_label, "turn");
     if (status < 0) {
         moult__fail(w, status, report.text);
@@ -268,6 +271,8 @@ static moult_status decide(moult_world *w, moult_name archetype, const moult_sen
     void *memory = slot->memory != 0 ? moult__edit(w, slot->memory, senses->self) : NULL;
     moult__crash_box(moult__slot_owner(slot), "decide");
     status = ((const moult_ai_1 *)slot->functions)->decide(w, senses, memory, action);
+    if (!moult__ambient_nearest())
+        moult__guard_rounding(&s->guard, s, moult__slot_owner(slot), "turn");
     moult__crash_box(s->rules_label, "turn");
     const char *what =
         status < 0 ? moult__translate(moult_status_text(status)) : nonsense(senses, action);

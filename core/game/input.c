@@ -21,8 +21,10 @@ static moult_status save_command(moult__session *s)
     else if (moult__save_path(s, path, sizeof path, &report) < 0 ||
              moult__save_write(s, path, &report) < 0)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
-    else
+    else {
+        moult__rescue_drop(s);
         moult__session_notice(s, MOULT_SAY_SYSTEM, "Saved.");
+    }
     return MOULT_OK;
 }
 
@@ -92,7 +94,7 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_SAVE:
         return save_command(s);
     case MOULT__COMMAND_RELOAD:
-        moult__session_reload_now(s);
+        moult__session_reload_now(s, 1);
         return s->report.status < 0 ? s->report.status : MOULT_OK;
     case MOULT__COMMAND_RENDERER:
         return renderer_command(s, argument);
@@ -261,6 +263,8 @@ static moult_status pointer(moult__session *s, const moult_event *event)
 moult_status moult__input_event(moult__session *s, const moult_event *event)
 {
     moult__report report = {0};
+    if (event->kind == MOULT_EVENT_KEY && moult__keep_key(s, event))
+        return s->report.status < 0 ? s->report.status : MOULT_OK;
     switch (event->kind) {
     case MOULT_EVENT_KEY:
     case MOULT_EVENT_TEXT:

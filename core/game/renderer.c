@@ -33,6 +33,10 @@ static moult_status open_slot(moult__session *s, const moult__slot *slot, int32_
         again ? s->renderer_state : calloc(1, renderer->state_size != 0 ? renderer->state_size : 1);
     if (state == NULL)
         return moult__refuse(report, MOULT_MEMORY, "moult play", "out of memory");
+    if (s->renderer == NULL)
+        moult__guard_display_open(&s->guard);
+    else
+        moult__guard_display_lost(&s->guard);
     moult__crash_box(moult__slot_owner(slot), "open");
     moult_status status = renderer->open(state, again);
     moult__crash_box(NULL, NULL);
@@ -50,6 +54,7 @@ static moult_status open_slot(moult__session *s, const moult__slot *slot, int32_
     s->renderer_state_version = renderer->state_version;
     s->renderer_owns = slot->flags;
     keep_undo(s);
+    moult__keep_terminal(s);
     s->changed = 1;
     return MOULT_OK;
 }
@@ -90,7 +95,9 @@ void moult__renderer_close(moult__session *s)
 {
     if (s->renderer == NULL)
         return;
+    const moult__slot *slot = renderer_slot(s);
     s->renderer->close(s->renderer_state, 0);
+    moult__guard_display_closed(&s->guard, s, slot != NULL ? moult__slot_owner(slot) : "core");
     moult__crash_terminal(-1, NULL, 0);
     free(s->renderer_state);
     s->renderer_state = NULL;
@@ -109,8 +116,10 @@ moult_status moult__renderer_swap(moult__session *s, moult__report *report)
                     next->state_version == s->renderer_state_version;
     s->renderer->close(s->renderer_state, again);
     if (!again) {
+        moult__guard_display_closed(&s->guard, s, moult__slot_owner(slot));
         free(s->renderer_state);
         s->renderer_state = NULL;
+        s->renderer = NULL;
     }
     return open_renderer(s, again, report);
 }
@@ -128,6 +137,7 @@ moult_status moult__renderer_switch(moult__session *s, const char *name, moult__
         status = moult__set_load(s->set, &want, 1, report);
     if (status < 0)
         return status;
+    moult__keep_roster(s);
     const moult__slot *next = moult__set_slot(s->set, want.slot), *old = renderer_slot(s);
     const moult_renderer_1 *renderer = s->renderer;
     void *state = s->renderer_state;
@@ -136,6 +146,7 @@ moult_status moult__renderer_switch(moult__session *s, const char *name, moult__
     int32_t first = renderer != NULL && (s->renderer_owns & next->flags & OWNED_ALONE) != 0;
     if (first) {
         renderer->close(state, 0);
+        moult__guard_display_closed(&s->guard, s, moult__slot_owner(old));
         free(state);
         s->renderer = NULL;
         s->renderer_state = NULL;

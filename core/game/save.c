@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "core/game/session.h"
+#include "core/game/plugins.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
 #include "core/system/text.h"
@@ -56,6 +56,7 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
         return moult__refuse(report, MOULT_UNKNOWN, "moult save",
                              "nobody provides the role saver. Bind it: --use saver=snapshot");
     const moult_saver_1 *saver = slot->functions;
+    moult__plugins_note(s);
     moult__session_draw_begin(s, "encode");
     moult__crash_box(moult__slot_owner(slot), "encode");
     moult_status status = saver->encode(s->world, &m.sink);
@@ -147,6 +148,20 @@ static moult_status decode(moult__session *s, moult_world *w, const uint8_t *byt
     return status >= 0 ? check_game(s, w, path, report) : status;
 }
 
+moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report)
+{
+    moult__random_resume(w);
+    moult__set_world_free(s->set, s->world);
+    w->session = s;
+    s->world = w;
+    if (moult__menu_row(s)->menu == MOULT__MENU_QUIT) /* ended while it was asked */
+        moult__menu_close(s);
+    char why[128];
+    s->over = (moult__session_attention(s, why, sizeof why) & MOULT_ATTENTION_OVER) != 0;
+    s->changed = 1;
+    return moult__session_tune(s, report);
+}
+
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report)
 {
     uint8_t *bytes = NULL;
@@ -165,15 +180,9 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
             moult__set_world_free(s->set, w);
         return status;
     }
-    moult__random_resume(w);
-    moult__set_world_free(s->set, s->world);
-    s->world = w;
-    if (moult__menu_row(s)->menu == MOULT__MENU_QUIT) /* ended while it was asked */
-        moult__menu_close(s);
-    char why[128];
-    s->over = (moult__session_attention(s, why, sizeof why) & MOULT_ATTENTION_OVER) != 0;
-    s->changed = 1;
-    return moult__session_tune(s, report);
+    status = moult__save_take(s, w, report);
+    moult__plugins_compare(s);
+    return status;
 }
 
 /* The usual place refused: the run is kept where there may be room, and the text says where. */
@@ -196,12 +205,18 @@ static void rescue(moult__session *s, moult__report *report)
 moult_status moult__save_leave(moult__session *s, moult_status status)
 {
     char path[MOULT__PATH_SIZE];
+    if (s->orphan && !s->over) {
+        moult__rescue_write(s);
+        return status;
+    }
     if (!s->options.save || s->over)
         return status;
     moult__report report = {0};
     if (moult__save_path(s, path, sizeof path, &report) >= 0 &&
-        moult__save_write(s, path, &report) >= 0)
+        moult__save_write(s, path, &report) >= 0) {
+        moult__rescue_drop(s);
         return status;
+    }
     rescue(s, &report);
     if (s->report.status >= 0)
         s->report = report;

@@ -10,9 +10,11 @@
 #include <moult/moult.h>
 #include "core/game/canvas.h"
 #include "core/game/facing.h"
+#include "core/game/guard.h"
 #include "core/game/palette.h"
 #include "core/game/scene.h"
 #include "core/plugin/set.h"
+#include "core/supervisor/supervisor.h"
 #include "core/system/control.h"
 #include "core/system/profile.h"
 #include "core/system/signals.h"
@@ -97,16 +99,20 @@ typedef struct moult__options {
     const moult__profile *profile;
     const char *seed; /* NULL: none was given */
     uint32_t seed_size;
+    const char *fresh;     /* the seed of a run that nobody chose one for; NULL: drawn then */
     const char *load_path; /* NULL: resume what there is */
     const char *keys_path; /* a file of commands that drives the run; NULL: none */
     const char *hero;      /* the archetype that plays the hero; NULL: none does */
     const char *scores; /* the ranking that was asked for, a path or postgres://...; NULL: none */
     uint32_t turns;     /* leave after so many; 0: no limit */
     int32_t watch;
-    int32_t control;     /* open a control socket */
-    int32_t save;        /* this run is saved when it is left, and resumed */
-    const char *instead; /* the renderer that takes over where there is no window to be had; NULL:
+    int32_t control;      /* open a control socket */
+    int32_t save;         /* this run is saved when it is left, and resumed */
+    const char *instead;  /* the renderer that takes over where there is no window to be had; NULL:
                           * none */
+    uint32_t deadline_ms; /* of a plugin's call */
+    moult__link *link;    /* to the supervisor; NULL: there is none */
+    const moult__start *start; /* how a supervised session begins */
 } moult__options;
 
 typedef struct moult__session {
@@ -155,11 +161,15 @@ typedef struct moult__session {
     uint32_t idle;   /* decisions in a row that took no time */
     uint64_t due_ms; /* when the next one is shown to a person */
     int32_t leaving;
-    uint32_t retry;  /* how often a plugin's file was found being written; 0: look no more */
-    int32_t changed; /* something must be drawn */
+    int32_t orphan;       /* the supervisor is gone: the run is rescued */
+    int32_t unproved;     /* a reload's first turn hasn't been played yet, */
+    uint32_t unproved_at; /* which was at this count of turns */
+    uint32_t retry;       /* how often a plugin's file was found being written; 0: look no more */
+    int32_t changed;      /* something must be drawn */
     uint64_t (*clock)(void); /* milliseconds for the rules; NULL: time stands still, as in files of
                               * commands */
     uint64_t acted_ms;       /* when the rules last heard of it */
+    moult__guard guard;      /* what calls leave behind in the process */
     uint32_t warned;         /* stamp of the dispatch whose nonsense was last told of */
     moult__report report;    /* why it was left, when that is an error */
 } moult__session;
@@ -262,6 +272,38 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
 /* What leaving does: saves, unless the run has ended or isn't one to be kept. */
 moult_status moult__save_leave(moult__session *s, moult_status status);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+/* Goes on with a world that was read and checked; it is the session's from here on. */
+moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report);
+
+/* -- keep.c: a supervised session; without a supervisor each does nothing ---------------------- */
+void moult__keep(moult__session *s); /* after a turn: sends what changed */
+void moult__keep_proved(moult__session *s);
+/* The first turn after a reload was refused: ends this process, and the supervisor goes on from the
+ * turn before with the builds before. */
+void moult__keep_give_up(moult__session *s, moult_status status);
+void moult__keep_script(const moult__session *s);
+void moult__keep_roster(const moult__session *s);               /* after the builds changed */
+void moult__keep_level(const moult__session *s, int32_t depth); /* that is being made */
+void moult__keep_busy(const moult__session *s, int32_t busy);
+int moult__keep_fd(const moult__session *s); /* readable when there are orders */
+void moult__keep_orders(moult__session *s);
+void moult__keep_signal(moult__session *s, int32_t number);
+void moult__keep_terminal(const moult__session *s); /* after a renderer was opened */
+void moult__keep_suspend(moult__session *s);
+int32_t moult__keep_key(moult__session *s, const moult_event *event);
+moult_status moult__keep_resume(moult__session *s, const moult__image *image);
+void moult__keep_begin(moult__session *s);
+/* Runs that were cut off: their file, beside the ordinary save. */
+moult_status moult__rescue_path(const moult__session *s, char *out, uint32_t room,
+                                moult__report *report);
+moult_status moult__rescue_write(moult__session *s);
+void moult__rescue_drop(const moult__session *s);
+int32_t moult__rescue_newer(const moult__session *s, char *path, uint32_t room);
+
+/* -- rehearse.c -------------------------------------------------------------------------------- */
+/* Commits the reload in a copy of this process, which then plays an idle turn and tries what was
+ * replaced. Refused: it crashed, hung or refused there; nothing has happened here. */
+moult_status moult__rehearse(moult__session *s, moult__reload *reload, moult__report *report);
 
 /* -- end.c ------------------------------------------------------------------------------------- */
 /* A run has ended: ranking and report, when it is one to be kept, and the panel. */
@@ -304,9 +346,12 @@ moult_status moult__settings_read(moult__session *s, moult__profile **fresh, mou
 /* -- swap.c ------------------------------------------------------------------------------------ */
 moult_status moult__session_bind(moult__session *s, moult__report *report);
 moult_status moult__session_tune(moult__session *s, moult__report *report);
-moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
+/* The rules as loaded now, with the profile as it is; options that no longer fit are left out. */
+moult_status moult__session_bind_again(moult__session *s, moult__report *report);
+/* `again`: somebody asked for it, so that builds that were blamed once are tried again. */
+moult_status moult__session_reload(moult__session *s, int32_t again, char *result, uint32_t room,
                                    moult__report *report);
-void moult__session_reload_now(moult__session *s);
+void moult__session_reload_now(moult__session *s, int32_t again);
 int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room);
 
 /* -- renderer.c -------------------------------------------------------------------------------- */

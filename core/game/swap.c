@@ -51,7 +51,7 @@ moult_status moult__session_tune(moult__session *s, moult__report *report)
 }
 
 /* The rules as loaded now, with the profile as it is; options that no longer fit are left out. */
-static moult_status bind_again(moult__session *s, moult__report *report)
+moult_status moult__session_bind_again(moult__session *s, moult__report *report)
 {
     moult_status status = take_rules(s, report);
     if (status >= 0)
@@ -83,11 +83,12 @@ static void finish_swap(moult__session *s, moult_status after)
 {
     if (after >= 0)
         after = moult__renderer_swap(s, &s->report);
-    moult__set_retire(s->set);
-    if (s->set->warnings[0] != 0) {
-        moult__session_lines(s, MOULT_SAY_SYSTEM, s->set->warnings);
-        s->set->warnings[0] = 0;
-    }
+    moult__keep_roster(s);
+    s->unproved_at = s->played;
+    if (s->options.link != NULL) /* after its first turn there is no way back */
+        s->unproved = 1;
+    else
+        moult__keep_proved(s);
     if (after < 0)
         s->leaving = 1;
 }
@@ -100,10 +101,25 @@ static void say_profile(const moult__session *s, char *result, uint32_t room)
     snprintf(result + used, room - used, "reloaded profile %s\n", s->options.profile->name);
 }
 
+/* Looks, rehearses, commits. Answers how many builds were replaced. */
+static moult_status replace(moult__session *s, int32_t again, char *result, uint32_t room,
+                            moult__report *report)
+{
+    moult__reload *reload = NULL;
+    moult_status status = moult__reload_look(s->set, again, &reload, result, room, report);
+    if (status < 0 || reload == NULL)
+        return status;
+    status = moult__rehearse(s, reload, report);
+    if (status >= 0)
+        return moult__reload_commit(reload, result, room, report);
+    moult__reload_discard(reload);
+    return status;
+}
+
 /* At the safe point only. Refused: everything is as it was, but for a renderer that can't be opened
  * again, which ends the session (s->report). When the profile is refused that came with new
  * plugins, these are in place, and `result` says so. */
-moult_status moult__session_reload(moult__session *s, char *result, uint32_t room,
+moult_status moult__session_reload(moult__session *s, int32_t again, char *result, uint32_t room,
                                    moult__report *report)
 {
     moult__profile *fresh = NULL;
@@ -112,7 +128,7 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
     moult_status status = moult__settings_read(s, &fresh, report);
     if (status < 0)
         return status;
-    status = moult__set_reload(s->set, result, room, report);
+    status = replace(s, again, result, room, report);
     if (status < 0) {
         result[0] = 0;
         free(fresh);
@@ -123,7 +139,7 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
     if (told && (adopted = adopt(s, fresh, report)) >= 0)
         say_profile(s, result, room);
     if (adopted < 0 || (!told && status > 0))
-        after = bind_again(s, &s->report);
+        after = moult__session_bind_again(s, &s->report);
     if (status > 0 || after < 0)
         finish_swap(s, after);
     if (adopted < 0 && status == 0)
@@ -132,11 +148,11 @@ moult_status moult__session_reload(moult__session *s, char *result, uint32_t roo
 }
 
 /* A reload that the player asked for: the answer goes on the screen. */
-void moult__session_reload_now(moult__session *s)
+void moult__session_reload_now(moult__session *s, int32_t again)
 {
     char result[2048];
     moult__report report = {0};
-    moult_status status = moult__session_reload(s, result, sizeof result, &report);
+    moult_status status = moult__session_reload(s, again, result, sizeof result, &report);
     s->retry = status == MOULT_AGAIN ? s->retry + 1 : 0;
     if (s->retry != 0 && s->retry % RETRIES_UNTOLD != 0)
         return;
@@ -161,7 +177,7 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
         return 0;
     }
     if (strcmp(line, "reload") == 0) {
-        moult_status status = moult__session_reload(s, reply, room, &report);
+        moult_status status = moult__session_reload(s, 1, reply, room, &report);
         uint32_t used = (uint32_t)strlen(reply);
         if (status < 0)
             snprintf(reply + used, room - used, "%s\n", report.text);

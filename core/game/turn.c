@@ -25,6 +25,8 @@ static void end_run(moult__session *s)
     s->over = 1;
     if (s->options.save && moult__save_path(s, path, sizeof path, NULL) >= 0)
         moult__file_remove(path, NULL);
+    if (s->options.save)
+        moult__rescue_drop(s);
     moult__end_run(s);
 }
 
@@ -89,6 +91,19 @@ static moult_status follow(moult__session *s, const moult_outcome *outcome)
     return MOULT_OK;
 }
 
+static moult_status finish_turn(moult__session *s, moult_status status,
+                                const moult_outcome *outcome)
+{
+    if (status >= 0)
+        status = follow(s, outcome);
+    else if (s->unproved)
+        moult__keep_give_up(s, status);
+    else
+        refuse_turn(s, status);
+    moult__keep(s);
+    return status;
+}
+
 /* Milliseconds since the rules were last asked; a clock that goes backwards stood still. */
 static uint32_t elapsed(moult__session *s)
 {
@@ -114,12 +129,11 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
     if (timed.elapsed_ms == 0)
         timed.elapsed_ms = elapsed(s);
     moult__crash_box(s->rules_label, "turn");
+    moult__guard_begin(&s->guard, s->rules_label, "turn", 0);
     moult_status status = s->rules->turn(s->world, &timed, &outcome);
+    moult__guard_end(&s->guard, s);
     moult__crash_box(NULL, NULL);
-    if (status >= 0)
-        return follow(s, &outcome);
-    refuse_turn(s, status);
-    return status;
+    return finish_turn(s, status, &outcome);
 }
 
 /* -- time -------------------------------------------------------------------------------------- */
@@ -174,13 +188,12 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     if (action != NULL) /* going back takes no time from the next action */
         timed.elapsed_ms = elapsed(s);
     moult__crash_box(s->rules_label, "choose");
+    moult__guard_begin(&s->guard, s->rules_label, "choose", 0);
     moult_status status =
         s->rules->choose(s->world, menu, subject, action != NULL ? &timed : NULL, &outcome);
+    moult__guard_end(&s->guard, s);
     moult__crash_box(NULL, NULL);
-    if (status >= 0)
-        return follow(s, &outcome);
-    refuse_turn(s, status);
-    return status;
+    return finish_turn(s, status, &outcome);
 }
 
 /* The seed of the run after this one: the same text, with "+1" at its end, or one up from that. A

@@ -198,12 +198,35 @@ void moult__set_retire(moult__set *set)
     set->retired_count = 0;
 }
 
+/* The build that came in the place of another's file; NULL: none. */
+static moult__build *successor(moult__build *const *builds, uint32_t count, const moult__build *old)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(builds[i]->path, old->path) == 0)
+            return builds[i];
+    return NULL;
+}
+
 static int32_t holds(moult__build *const *builds, uint32_t count, const moult__build *build)
 {
     for (uint32_t i = 0; i < count; i++)
         if (builds[i] == build)
             return 1;
     return 0;
+}
+
+/* Takes the array over. */
+static void retire_replaced(moult__set *set, moult__build **old, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (holds(set->builds, set->build_count, old[i]))
+            continue;
+        moult__build *next = successor(set->builds, set->build_count, old[i]);
+        if (next != NULL)
+            moult__build_succeed(next, old[i]);
+        set->retired[set->retired_count++] = old[i];
+    }
+    free(old);
 }
 
 /* Room for one more retired build for each there is, before anything is changed. */
@@ -244,12 +267,12 @@ moult_status moult__dispatch_commit(moult__set *set, moult__build **builds, uint
     set->build_count = count;
     set->dispatch = *dispatch;
     set->stamp++;
+    for (uint32_t i = 0; i < count; i++)
+        if (builds[i]->since == 0)
+            builds[i]->since = set->stamp;
     bind_memories(set, &set->dispatch);
     for (uint32_t i = 0; i < count; i++)
         bind_build(set, builds[i]);
-    for (uint32_t i = 0; i < old_count; i++)
-        if (!holds(builds, count, old[i]))
-            set->retired[set->retired_count++] = old[i];
-    free(old);
+    retire_replaced(set, old, old_count);
     return MOULT_OK;
 }

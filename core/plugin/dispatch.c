@@ -30,7 +30,7 @@ static void put(char *out, size_t room, const char *text)
 /* Room for all that is declared. */
 static moult_status reserve(making *m)
 {
-    size_t slots = m->set->core_provide_count, natives = 0, tables = 0;
+    size_t slots = m->set->core_provide_count + m->set->gap_count, natives = 0, tables = 0;
     for (uint32_t b = 0; b < m->count; b++) {
         slots += m->builds[b]->plugin->provide_count;
         natives += m->builds[b]->plugin->native_count;
@@ -72,19 +72,6 @@ static int32_t slot_name_fits(const char *slot)
     return moult__name_valid(kind) && moult__name_valid(slash + 1);
 }
 
-/* The word is one of the note's, which is how the plugin is found. */
-static int32_t noted(const moult__build *build, const char *slot)
-{
-    size_t length = strlen(slot);
-    for (const char *at = build->elf.note.provides; *at != 0;) {
-        size_t word = strcspn(at, " ");
-        if (word == length && strncmp(at, slot, length) == 0)
-            return 1;
-        at += word + strspn(at + word, " ");
-    }
-    return 0;
-}
-
 static moult_status add_slot(making *m, const moult_provide *provide, const moult__build *build)
 {
     if (!MOULT_HAS(provide, functions) || !slot_name_fits(provide->slot) ||
@@ -95,7 +82,7 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
                              "shape and functions belong to it",
                              MOULT_HAS(provide, slot) && provide->slot != NULL ? provide->slot
                                                                                : "");
-    if (build != NULL && !noted(build, provide->slot))
+    if (build != NULL && !moult__note_provides(&build->elf.note, provide->slot))
         return moult__refuse(
             m->report, MOULT_FORMAT, m->who,
             "%s is provided, but the note doesn't say so. List it in MOULT_PLUGIN's "
@@ -277,6 +264,9 @@ static moult_status check_require(making *m, const moult_require *require)
     const moult__slot *slot = name != NULL ? moult__dispatch_slot(m->out, name) : NULL;
     if (slot == NULL && (require->flags & MOULT_OPTIONAL) != 0)
         return MOULT_OK;
+    const moult__gap *gap = slot == NULL ? moult__gap_of(m->set, require->slot) : NULL;
+    if (gap != NULL)
+        return moult__gap_refuse(m->set, gap, require->slot, m->who, m->report);
     if (slot == NULL)
         return moult__refuse(m->report, MOULT_UNKNOWN, m->who,
                              "%s is required, and nobody provides it. Bind it: --use %s=NAME",
@@ -319,6 +309,21 @@ static moult_status add_core(making *m)
     return status;
 }
 
+/* Archetypes that are left out and that nobody else provides wait. */
+static moult_status add_waiting(making *m)
+{
+    moult_status status = MOULT_OK;
+    snprintf(m->who, sizeof m->who, "core");
+    for (uint32_t i = 0; i < m->set->gap_count && status >= 0; i++) {
+        const char *name = m->set->gaps[i].slot;
+        moult_provide waiting = moult__provide_waiting(name);
+        if (moult__slot_waits(name) && slot_name_fits(name) &&
+            moult__dispatch_slot(m->out, name) == NULL)
+            status = add_slot(m, &waiting, NULL);
+    }
+    return status;
+}
+
 moult_status moult__dispatch_make(const moult__set *set, moult__build *const *builds,
                                   uint32_t count, moult__dispatch *out, moult__report *report)
 {
@@ -329,6 +334,8 @@ moult_status moult__dispatch_make(const moult__set *set, moult__build *const *bu
         status = add_core(&m);
     for (uint32_t b = 0; b < count && status >= 0; b++)
         status = add_build(&m, builds[b]);
+    if (status >= 0)
+        status = add_waiting(&m);
     for (uint32_t b = 0; b < count && status >= 0; b++)
         status = check_owned(&m, builds[b]);
     for (uint32_t t = 0; t < out->table_count && status >= 0; t++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The interfaces that the core calls: their shapes, and what a whole struct of each is. */
+#include <stdio.h>
 #include <string.h>
 #include <moult/moult.h>
 #include "core/plugin/set.h"
@@ -84,4 +85,22 @@ moult_status moult__interface_check(const moult_provide *provide, const char *wh
         return MOULT_OK;
     }
     return MOULT_OK;
+}
+
+int32_t moult__interface_function(const moult__slot *slot, uint32_t i, char *name, uint32_t room,
+                                  uint64_t *address)
+{
+    for (uint32_t k = 0; k < MOULT_COUNT(interfaces); k++) {
+        const interface *known = &interfaces[k];
+        if (strcmp(known->name, slot->interface) != 0 || i >= known->functions)
+            continue;
+        const char *text, *function;
+        int length = shape_name(known->shape, i, &text);
+        memcpy(&function, (const char *)slot->functions + known->first + i * sizeof function,
+               sizeof function);
+        snprintf(name, room, "%.*s", length, text);
+        *address = (uintptr_t)function;
+        return 1;
+    }
+    return 0;
 }

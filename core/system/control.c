@@ -278,6 +278,12 @@ uint32_t moult__control_serve(moult__control *control, moult__control_handler ha
     return served;
 }
 
+void moult__control_remove(const moult__control *control)
+{
+    if (control != NULL)
+        unlink(control->address.sun_path);
+}
+
 void moult__control_close(moult__control *control)
 {
     if (!control)

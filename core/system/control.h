@@ -35,6 +35,9 @@ int moult__control_fd(const moult__control *control);
 uint32_t moult__control_serve(moult__control *control, moult__control_handler handler,
                               void *context);
 
+/* Removes the socket, whoever made it: for a child that outlives its parent. NULL is fine. */
+void moult__control_remove(const moult__control *control);
+
 /* Ends all connections and, in the process that opened it, removes the socket. NULL is fine. */
 void moult__control_close(moult__control *control);
 

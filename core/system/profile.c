@@ -105,6 +105,8 @@ static moult_status use_role(moult__profile *profile, const char *name, const ch
         return moult__refuse(report, MOULT_FORMAT, "--use", "\"%s\" is not a name: %s", choice,
                              MOULT__NAME_RULE);
     int file = is_file(choice);
+    if (role->otherwise[0] == 0 && strcmp(role->provider, choice) != 0)
+        memcpy(role->otherwise, role->provider, sizeof role->otherwise);
     snprintf(role->provider, sizeof role->provider, "%s", file ? "" : choice);
     snprintf(role->file, sizeof role->file, "%s", file ? choice : "");
     return MOULT_OK;

@@ -27,9 +27,11 @@
 #define MOULT__PROFILE_FOLDERS_MAX 4
 
 typedef struct moult__profile_role {
-    const char *role;                       /* "mapgen"; never NULL in a loaded profile */
-    char provider[MOULT__PLUGIN_NAME_SIZE]; /* "rooms"; "": not bound, or known by its file only */
-    char file[MOULT__PROFILE_PATH_SIZE];    /* "": found by its name */
+    const char *role;                        /* "mapgen"; never NULL in a loaded profile */
+    char provider[MOULT__PLUGIN_NAME_SIZE];  /* "rooms"; "": not bound, or known by its file only */
+    char file[MOULT__PROFILE_PATH_SIZE];     /* "": found by its name */
+    char otherwise[MOULT__PLUGIN_NAME_SIZE]; /* what the profile's file named, when --use chose
+                                              * another; "": nothing */
 } moult__profile_role;
 
 /* A line of [kinds], [keys] or [options]. A kind's value is "all", or names with one blank

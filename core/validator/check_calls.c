@@ -8,6 +8,8 @@
 #include "core/validator/trial.h"
 
 #define TOURS 24u
+#define TOURS_LEAST 4u
+#define TOURS_SECONDS 0.8 /* of calculating; a tour is seldom 10 ms */
 
 // clang-format off
 /* Kinds with tours of their own; any other is tried by playing. */
@@ -67,6 +69,8 @@ static void tours(moult__trial *t, uint32_t watch, uint32_t count)
 {
     t->watch = watch;
     for (uint32_t seed = 1; seed <= count && !moult__failed(t); seed++) {
+        if (seed > TOURS_LEAST && moult__enough(TOURS_SECONDS))
+            break;
         moult__tour(t, seed);
         t->found->seeds++;
         if (t->offence[0] != 0)
@@ -150,8 +154,11 @@ void moult__check_repeat(moult__trial *t)
     uint64_t *digests = calloc(count + 1, sizeof *digests);
     if (digests == NULL)
         return;
-    for (uint32_t seed = 1; seed <= count && !moult__failed(t); seed++)
+    for (uint32_t seed = 1; seed <= count && !moult__failed(t); seed++) {
         digests[seed] = digest_of(t, seed, 0x5a, 0);
+        if (seed >= TOURS_LEAST && moult__enough(TOURS_SECONDS))
+            count = seed;
+    }
     for (uint32_t seed = count; seed >= 1 && !moult__failed(t); seed--)
         if (digest_of(t, seed, 0xa5, 48) != digests[seed])
             moult__fails(t,

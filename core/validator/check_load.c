@@ -433,10 +433,12 @@ static void call_native(moult__trial *t, const moult_native *native, const char 
             args[count++] = number[0] == '-' && (*at == 'u' || *at == 'q') ? "4294967295" : number;
     moult__about(t, moult__translate("each argument %s"), number);
     moult__slot slot = {.shape = ""};
+    t->patient = 1; /* no turn waits for it */
     moult__call(t, &slot, native->name);
     moult__native_call(&t->setup->set, t->s.world, native->name, args, count, out, sizeof out,
                        &why);
     moult__called(t);
+    t->patient = 0;
     memset(&why, 0, sizeof why);
     if (moult__world_check(t->s.world, native->name, &why) < 0)
         moult__fails_report(t, &why);

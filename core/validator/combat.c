@@ -103,6 +103,7 @@ static void strikes(moult__trial *t, const moult__slot *slot)
             moult__fails_report(t, &t->s.report);
             return;
         }
+        moult__about(t, moult__translate("seed \"%s\""), seed);
         moult_id hero = moult__hero(t->s.world), level = moult__level(t->s.world);
         while ((id = moult__next(t->s.world, MOULT_SCOPE_ACTOR, level, id)) != 0) {
             if (strike(t, slot, hero, id, &blow) >= 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Renderers: made-up scenes, keys and changes of size. One that owns a terminal gets a pseudo
- * terminal; another draws into nowhere. */
+ * terminal; another draws into nowhere, and finds command lines at its standard input. */
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -23,8 +24,23 @@ typedef struct show {
     int32_t has_pty, is_open;
 } show;
 
-/* 0: it has nothing to draw on here, or failed. */
-static int32_t show_open(show *s, moult__trial *t, const moult__slot *slot)
+/* Lines of commands, more than a tour asks for, then the end of the input. */
+static void feed_lines(void)
+{
+    static const char lines[] = "wait\nmove-north\nexplore\nsay hello there\n\n";
+    int input[2];
+    if (pipe2(input, O_CLOEXEC) != 0)
+        return;
+    for (uint32_t i = 0; i < 16; i++)
+        if (write(input[1], lines, sizeof lines - 1) < 0)
+            break;
+    close(input[1]);
+    dup2(input[0], STDIN_FILENO);
+    close(input[0]);
+}
+
+/* 0: it has nothing to draw on here, or failed. `on_terminal`: it has one already. */
+static int32_t show_open(show *s, moult__trial *t, const moult__slot *slot, int32_t on_terminal)
 {
     memset(s, 0, sizeof *s);
     s->t = t;
@@ -35,8 +51,10 @@ static int32_t show_open(show *s, moult__trial *t, const moult__slot *slot)
     if (s->scene == NULL || s->state == NULL)
         return 0;
     memset(s->state + s->functions->state_size, 0xa7, GUARD);
-    if ((slot->flags & MOULT_MAY_OWN_TERMINAL) != 0)
+    if (!on_terminal && (slot->flags & MOULT_MAY_OWN_TERMINAL) != 0)
         s->has_pty = moult__pty_open(&s->pty) >= 0;
+    else if (!on_terminal)
+        feed_lines();
     moult__call(t, slot, "open");
     moult_status status = s->functions->open(s->state, 0);
     moult__called(t);
@@ -207,7 +225,7 @@ void moult__tour_renderer(moult__trial *t, const moult__slot *slot, uint32_t see
 {
     moult_xorshift source = moult_xorshift_start(seed);
     show s;
-    if (show_open(&s, t, slot))
+    if (show_open(&s, t, slot, 0))
         for (uint32_t i = 0; i < 12; i++) {
             moult_status status = draw(&s, make_up(s.scene, &source));
             moult__answer(t, &status, sizeof status);
@@ -218,15 +236,20 @@ void moult__tour_renderer(moult__trial *t, const moult__slot *slot, uint32_t see
 
 /* -- a storm ----------------------------------------------------------------------------------- */
 
+#define STORM_LEAST 50u
+#define STORM_SECONDS 3.0 /* of calculating */
+
 static void storm(moult__trial *t, const moult__slot *slot)
 {
     static const int32_t sizes[][2] = {{80, 24}, {1, 1},  {2, 1},    {1, 50},    {20, 5},
                                        {40, 10}, {10, 3}, {132, 50}, {300, 100}, {79, 23}};
     moult_xorshift source = moult_xorshift_start(12);
     show s;
-    uint32_t count = moult__count(t, 600);
-    if (show_open(&s, t, slot))
-        for (uint32_t i = 0; i < count && !moult__failed(t); i++) {
+    uint32_t count = moult__count(t, 600), shown = 0;
+    if (show_open(&s, t, slot, 0))
+        for (; shown < count && !moult__failed(t); shown++) {
+            if (shown >= STORM_LEAST && moult__enough(STORM_SECONDS))
+                break;
             const int32_t *size = sizes[moult__chance(&source, MOULT_COUNT(sizes))];
             moult_scene *scene = make_up(s.scene, &source);
             moult__about(t, moult__translate("a scene of %dx%d on a display of %dx%d"),
@@ -239,10 +262,12 @@ static void storm(moult__trial *t, const moult__slot *slot)
             moult_status status = draw(&s, scene);
             if (status < 0)
                 moult__fails(t, "%s: %s", t->found->where, moult_status_text(status));
+            moult__call(t, slot, "wait_fd");
             s.functions->wait_fd(s.state);
+            moult__called(t);
         }
     show_close(&s);
-    moult__pass(t, "%u scenes", count);
+    moult__pass(t, "%u scenes", shown);
 }
 
 void moult__check_renderer_storm(moult__trial *t)
@@ -280,9 +305,7 @@ static void terminal(moult__trial *t, const moult__slot *slot)
         return;
     }
     int32_t known = tcgetattr(0, &before) == 0;
-    moult__slot flagless = *slot; /* the terminal is this one's */
-    flagless.flags &= ~MOULT_MAY_OWN_TERMINAL;
-    if (show_open(&s, t, &flagless)) {
+    if (show_open(&s, t, slot, 1)) {
         look_at_undo(&s);
         for (uint32_t i = 0; i < 10; i++)
             draw(&s, make_up(s.scene, &source));

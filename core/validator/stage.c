@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "core/system/crash.h"
 #include "core/system/files.h"
 #include "core/system/paths.h"
 #include "core/validator/trial.h"
@@ -37,6 +38,18 @@ static uint32_t watched_random(moult_world *w, uint32_t stream, uint32_t bound)
     return moult__random(w, stream, bound);
 }
 
+/* Whoever decides is named, not the rules that play the turn. */
+static moult_status watched_decide(moult_world *w, moult_name archetype, const moult_senses *senses,
+                                   moult_action *action)
+{
+    moult__trial *t = trial_of(w);
+    char outer[MOULT__CALL_SIZE];
+    moult__call_within(t, outer, "decide");
+    moult_status status = moult__host.decide(w, archetype, senses, action);
+    moult__called_within(t, outer);
+    return status;
+}
+
 static int32_t watched_explore(moult_world *w, moult_point *out)
 {
     trial_of(w)->explored = 1;
@@ -50,7 +63,10 @@ static moult_id watched_generate(moult_world *w, const moult_request *request,
     moult__trial *t = trial_of(w);
     const moult__random_row *row = (const moult__random_row *)moult__row(w, MOULT__TABLE_RANDOM, 0);
     uint64_t play = row->state[MOULT_STREAM_PLAY], level = row->state[MOULT_STREAM_LEVEL];
+    char outer[MOULT__CALL_SIZE];
+    moult__call_within(t, outer, "generate");
     moult_id made = moult__host.generate(w, request, canvas);
+    moult__called_within(t, outer);
     row = (const moult__random_row *)moult__row(w, MOULT__TABLE_RANDOM, 0);
     if ((t->watch & MOULT__WATCH_STREAMS) != 0 &&
         (row->state[MOULT_STREAM_PLAY] != play || row->state[MOULT_STREAM_LEVEL] != level))
@@ -119,6 +135,7 @@ moult_status moult__trial_load(moult__trial *t, const char *profile, moult__repo
     t->host = moult__host;
     t->host.random = watched_random;
     t->host.generate = watched_generate;
+    t->host.decide = watched_decide;
     t->host.explore = watched_explore;
     moult_status status = moult__setup_profile(setup, profile);
     if (status >= 0) {
@@ -195,8 +212,10 @@ moult_status moult__game_open(moult__trial *t, const char *seed)
 
 void moult__game_close(moult__trial *t)
 {
-    if (t->has_game)
+    if (t->has_game) {
         moult__session_close(&t->s);
+        moult__crash_open(); /* a session takes its handlers with it */
+    }
     t->has_game = 0;
 }
 

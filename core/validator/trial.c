@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Verdicts, and the bracket around each call of the plugin. */
+#include <fcntl.h>
 #include <malloc.h>
+#include <sched.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +100,80 @@ static void find_tags(const char *shape, const char *function, char *out, size_t
     }
 }
 
+/* -- other processes --------------------------------------------------------------------------- */
+
+void moult__found_where(const moult__found_out *found, char *out, uint32_t room)
+{
+    uint32_t used = (uint32_t)snprintf(out, room, "%s", found->call);
+    if (found->where[0] != 0)
+        snprintf(out + used, room - used, "%s%s", used != 0 ? ", " : "", found->where);
+}
+
+int32_t moult__process_stat(pid_t pid, char *out, uint32_t room)
+{
+    char path[32], text[512];
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t count = fd >= 0 ? read(fd, text, sizeof text - 1) : 0;
+    if (fd >= 0)
+        close(fd);
+    text[count > 0 ? count : 0] = 0;
+    const char *name = strrchr(text, ')'); /* it may have any letters */
+    if (name == NULL || name[1] == 0)
+        return 0;
+    snprintf(out, room, "%s", name + 2);
+    return 1;
+}
+
+#define ENDS 0x404u /* of the flags in /proc/PID/stat: it leaves, or a signal ends it */
+
+/* The nurse sleeps in a poll as long as this process lives. A signal wakes her at once, and she
+ * stops, or ends and this process with her. (In wait4 she'd look asleep once more before.) */
+static int32_t is_nurse_stopped(const moult__trial *t)
+{
+    char stat[512], state = 'R';
+    unsigned flags = 0;
+    while (state != 'T' && (state != 'S' || (flags & ENDS) != 0)) {
+        if (!moult__process_stat(t->nurse, stat, sizeof stat) && getppid() == t->nurse)
+            return 0;
+        sscanf(stat, "%c %*d %*d %*d %*d %*d %u", &state, &flags);
+        if (state == 'R')
+            sched_yield();
+    }
+    return state == 'T';
+}
+
+/* After each call. When it was one of these nothing else is worth finding out. */
+static void look_at_processes(moult__trial *t)
+{
+    char at[256];
+    if (getpid() != t->pid) /* a call that forked comes back twice */
+        _exit(0);
+    moult__found_where(t->found, at, sizeof at);
+    if (waitpid(-1, NULL, WNOHANG) >= 0)
+        moult__fails(t, "it forked in %s. A plugin starts no processes", at);
+    else if (is_nurse_stopped(t))
+        moult__fails(t, "it stopped its parent in %s", at);
+    else
+        return;
+    _exit(0);
+}
+
+/* -- calls ------------------------------------------------------------------------------------- */
+
+void moult__call_within(moult__trial *t, char outer[MOULT__CALL_SIZE], const char *function)
+{
+    memcpy(outer, t->found->call, MOULT__CALL_SIZE);
+    snprintf(t->found->call, sizeof t->found->call, "%s", function);
+}
+
+void moult__called_within(moult__trial *t, const char *outer)
+{
+    if (outer[0] != 0)
+        look_at_processes(t);
+    memcpy(t->found->call, outer, MOULT__CALL_SIZE);
+}
+
 void moult__call(moult__trial *t, const moult__slot *slot, const char *function)
 {
     moult__found_out *found = t->found;
@@ -114,6 +190,7 @@ void moult__call(moult__trial *t, const moult__slot *slot, const char *function)
     if ((t->watch & MOULT__WATCH_AMBIENT) != 0)
         moult__ambient_take(&t->ambient);
     found->inside = 1;
+    found->steps += t->patient ? 2 : 1;
     clock_gettime(CLOCK_MONOTONIC, &t->started);
 }
 
@@ -133,10 +210,8 @@ void moult__called(moult__trial *t)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     t->found->inside = 0;
-    if (getpid() != t->pid) { /* a call that forked comes back twice */
-        t->found->forked = 1;
-        _exit(0);
-    }
+    look_at_processes(t);
+    t->found->steps += t->patient ? 2 : 1;
     uint64_t took = (uint64_t)(now.tv_sec - t->started.tv_sec) * 1000000000u +
                     (uint64_t)(now.tv_nsec - t->started.tv_nsec);
     t->samples[t->calls++ % MOULT__SAMPLES] = took;
@@ -149,9 +224,6 @@ void moult__called(moult__trial *t)
     if ((t->watch & MOULT__WATCH_AMBIENT) != 0) {
         moult__ambient after;
         char what[200];
-        int32_t own = (t->slot->flags & MOULT_MAY_OWN_TERMINAL) != 0; /* who reads the terminal */
-        if (t->found->forked || (!own && waitpid(-1, NULL, WNOHANG) >= 0))
-            moult__offend(t, "it started a process");
         moult__ambient_take(&after);
         if (moult__ambient_differs(&t->ambient, &after, t->slot->flags, what, sizeof what))
             moult__offend(t, "%s", what);
@@ -207,6 +279,13 @@ uint32_t moult__count(const moult__trial *t, uint32_t full)
     if (t->request->quick)
         full /= 10;
     return full != 0 ? full : 1;
+}
+
+int32_t moult__enough(double seconds)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9 >= seconds;
 }
 
 uint32_t moult__chance(moult_xorshift *source, uint32_t bound)

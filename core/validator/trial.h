@@ -7,6 +7,8 @@
 #ifndef MOULT_CORE_VALIDATOR_TRIAL_H
 #define MOULT_CORE_VALIDATOR_TRIAL_H
 #include "core/cli/cli.h"
+#include "core/supervisor/shared.h"
+#include "core/system/ambient.h"
 #include "core/validator/validator.h"
 
 #define MOULT__VERDICT_NONE 0
@@ -23,31 +25,31 @@
 #define MOULT__WATCH_DRAW 4u    /* the world, in calls that mustn't change it */
 
 #define MOULT__SAMPLES 65536u
+#define MOULT__CALL_SIZE 96u
 
-/* Written by the child, read by the parent. */
+/* What a plugin has too much of. */
+#define MOULT__OVER_TIME 1
+#define MOULT__OVER_MEMORY 2
+
+/* Written by the child and its nurse, read by who waits for both. */
 typedef struct moult__found_out {
     int32_t verdict;
     int32_t inside; /* 1: the plugin's code runs */
-    int32_t forked; /* 1: a call came back in another process */
     int32_t ended;  /* 1: `status` is how the child ended */
     int32_t status;
-    pid_t pid;       /* of the child */
-    char call[96];   /* of which function */
-    char where[128]; /* "seed "7" depth 3, 64x40": of what */
-    char repeat[64]; /* "7:3", or "" */
-    char text[700];  /* the reason, or what was seen */
+    int32_t is_over;             /* MOULT__OVER_...: it ended by that; 0: by none */
+    uint64_t most_kb;            /* of memory that the child had */
+    _Atomic uint64_t steps;      /* odd while a call runs */
+    pid_t pid;                   /* of the child */
+    char call[MOULT__CALL_SIZE]; /* of which function */
+    char where[128];             /* "seed "7" depth 3, 64x40": of what */
+    char repeat[64];             /* "7:3", or "" */
+    char text[700];              /* the reason, or what was seen */
     char profile[64];
     uint64_t seeds;                           /* tried */
     uint64_t calls, p50_ns, p99_ns, worst_ns; /* of the plugin's functions */
+    moult__shared box; /* last: of the child's crash handler; only its blame and calls are read */
 } moult__found_out;
-
-/* The state of the process that a call must leave alone. */
-typedef struct moult__ambient {
-    uint32_t rounding, exceptions, threads, umask;
-    uint64_t mask, handlers[65], environment, directory[2], descriptors[8];
-    uint64_t timer;
-    char locale[256];
-} moult__ambient;
 
 typedef struct moult__check moult__check;
 
@@ -61,7 +63,8 @@ typedef struct moult__trial {
     const moult__slot *slot; /* whose functions are called */
     moult_host host;         /* the core's, but for what is watched */
     uint32_t watch;
-    pid_t pid;
+    pid_t pid, nurse; /* of this process, and of its parent */
+    int32_t patient;  /* calls have no deadline but the check's */
     int32_t has_game;
     int32_t explored;  /* the core's way to explore was asked for, which is the hero's */
     char tags[64];     /* of the function that runs */
@@ -73,12 +76,13 @@ typedef struct moult__trial {
     struct timespec started;
     uint64_t *samples;
     uint64_t calls, worst_ns;
-    char worst_call[96];
+    char worst_call[MOULT__CALL_SIZE];
     char folder[256]; /* the child's own, removed by the parent */
 } moult__trial;
 
 #define MOULT__CHECK_SEEDED 1u /* can be repeated for one seed and depth */
 #define MOULT__CHECK_STAGED 2u /* begins with the plugin loaded */
+#define MOULT__CHECK_CALLS 4u  /* calls what it provides */
 
 struct moult__check {
     const char *name;
@@ -103,6 +107,10 @@ void moult__fails_report(moult__trial *t, const moult__report *report);
 void moult__about(moult__trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void moult__call(moult__trial *t, const moult__slot *slot, const char *function);
 void moult__called(moult__trial *t);
+/* Around a call within a call, by the core for somebody else: "decide" while the rules play a turn.
+ * `outer` keeps the name of the call around it. */
+void moult__call_within(moult__trial *t, char outer[MOULT__CALL_SIZE], const char *function);
+void moult__called_within(moult__trial *t, const char *outer);
 /* The first offence of a watched call, with the call's name. */
 void moult__offend(moult__trial *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void moult__samples_note(moult__trial *t);
@@ -114,6 +122,8 @@ uint64_t moult__world_bytes(const moult_world *w);
 
 /* A full count, or a tenth of it when it shall be quick. */
 uint32_t moult__count(const moult__trial *t, uint32_t full);
+/* Whether this process has calculated for so long: what is slow is tried less often. */
+int32_t moult__enough(double seconds);
 /* Uniform enough in 0..bound-1. */
 uint32_t moult__chance(moult_xorshift *source, uint32_t bound);
 int32_t moult__chance_between(moult_xorshift *source, int32_t low, int32_t high);
@@ -124,12 +134,15 @@ const char *moult__text_fault(const char *text, uint32_t room);
 /* Puts 64 KB of the stack and all fresh memory in another state. */
 void moult__poison(uint8_t pattern);
 
-/* -- ambient.c --------------------------------------------------------------------------------- */
-void moult__ambient_take(moult__ambient *out);
-/* What differs, in words, but for what a plugin with these flags (MOULT_MAY_OWN_*) may have;
- * 0: nothing. */
-int32_t moult__ambient_differs(const moult__ambient *before, const moult__ambient *after,
-                               uint32_t may_own, char *out, uint32_t room);
+/* -- child.c ----------------------------------------------------------------------------------- */
+/* One check in a child of its own; what becomes of it is in `found`, which is
+ * shared memory. */
+moult_status moult__check_try(const moult__check_request *request, moult__found_out *found,
+                              const moult__check *check);
+/* "decide, seed "0"": of what the child was doing last. */
+void moult__found_where(const moult__found_out *found, char *out, uint32_t room);
+/* The text of /proc/PID/stat behind the process's name: it begins with its state. */
+int32_t moult__process_stat(pid_t pid, char *out, uint32_t room);
 
 /* -- stage.c ----------------------------------------------------------------------------------- */
 /* Loads the plugin with what it requires, in the place that it has in the request's profile. */
@@ -168,7 +181,6 @@ int32_t moult__play(moult__trial *t, moult_xorshift *source, uint32_t count);
 /* A pseudo terminal, this process's own at 0, 1 and 2, and who reads away what is written. */
 typedef struct moult__pty {
     int master;
-    pid_t reader;
 } moult__pty;
 moult_status moult__pty_open(moult__pty *pty);
 void moult__pty_resize(const moult__pty *pty, int32_t columns, int32_t rows);

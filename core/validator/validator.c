@@ -1,27 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* One check after the other, each in a child: waits for it, ends it when its time is up, and says
- * what became of it. The child leads a session of its own, so that whatever it starts ends with
- * it, and its parent is a nurse of its own; what it has to say stands in memory that all share. */
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
+/* One check after the other, and what is printed of each. Each runs in a child (child.c). */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <unistd.h>
-#include "core/system/crash.h"
 #include "core/system/files.h"
 #include "core/system/json.h"
-#include "core/system/paths.h"
 #include "core/validator/trial.h"
-
-#define FOLDER_SIZE sizeof((moult__trial *)0)->folder
 
 typedef struct report {
     moult__check_request *request;
@@ -32,209 +16,8 @@ typedef struct report {
     int32_t timed;     /* p99_ns is that of the check `time` */
     int32_t said;      /* checks printed */
     int32_t load_told; /* the check `load` is one of them */
+    char stuck[192];   /* why no call is made any more; "" while calls are made */
 } report;
-
-/* -- the child --------------------------------------------------------------------------------- */
-
-/* Enough for any plugin, too little for one that takes without end to harm the machine. */
-static void set_limits(void)
-{
-    static const struct rlimit no_core = {0, 0}, file = {256u << 20, 256u << 20};
-#ifndef __SANITIZE_ADDRESS__ /* it reserves terabytes */
-    static const struct rlimit memory = {(uint64_t)4 << 30, (uint64_t)4 << 30};
-    setrlimit(RLIMIT_AS, &memory);
-#endif
-    setrlimit(RLIMIT_CORE, &no_core);
-    setrlimit(RLIMIT_FSIZE, &file);
-}
-
-static void be_quiet(void)
-{
-    int null = open("/dev/null", O_RDWR);
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setsid();
-    dup2(null, 0);
-    dup2(null, 1);
-    dup2(null, 2);
-    if (null > 2)
-        close(null);
-}
-
-/* A home of its own: what is tried here must not leave anything in the user's. Their plugins and
- * profiles are still found. */
-static void go_home(const moult__trial *t)
-{
-    char path[MOULT__PATH_SIZE], more[2 * MOULT__PATH_SIZE];
-    const char *others = getenv("MOULT_PLUGIN_PATH");
-    if (moult__path_data(path, sizeof path, NULL) >= 0) {
-        snprintf(more, sizeof more, "%s/plugins:%.1000s", path, others != NULL ? others : "");
-        setenv("MOULT_PLUGIN_PATH", more, 1);
-    }
-    if (moult__path_config(path, sizeof path, NULL) >= 0) {
-        *strrchr(path, '/') = 0;
-        setenv("XDG_CONFIG_HOME", path, 1);
-    }
-    setenv("HOME", t->folder, 1);
-    setenv("XDG_DATA_HOME", t->folder, 1);
-    setenv("XDG_STATE_HOME", t->folder, 1);
-}
-
-static void child(const report *r, const moult__check *check, const char *folder)
-{
-    moult__trial *t = calloc(1, sizeof *t);
-    moult__report why = {0};
-    be_quiet();
-    set_limits();
-    moult__crash_close();
-    if (t == NULL || (t->samples = calloc(MOULT__SAMPLES, sizeof *t->samples)) == NULL)
-        _exit((int)MOULT__EXIT_INTERNAL);
-    t->pid = getpid();
-    t->check = check;
-    t->request = r->request;
-    t->found = r->found;
-    snprintf(t->folder, sizeof t->folder, "%s", folder);
-    if ((check->flags & MOULT__CHECK_STAGED) != 0) {
-        moult__about(t, "%s", moult__translate("loading it"));
-        r->found->inside = 1;
-        if (moult__trial_load(t, r->request->profile, &why) < 0)
-            moult__fails_report(t, &why);
-        r->found->inside = 0;
-        go_home(t);
-    }
-    if (!moult__failed(t))
-        check->run(t);
-    moult__samples_note(t);
-    if (r->found->verdict == MOULT__VERDICT_NONE)
-        moult__pass(t, "%s", "");
-    _exit(0);
-}
-
-/* The child's parent, which a plugin may kill without ending more than itself. */
-static void nurse(const report *r, const moult__check *check, const char *folder)
-{
-    int status = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setsid();
-    pid_t pid = fork();
-    if (pid == 0)
-        child(r, check, folder);
-    r->found->pid = pid;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (pid > 0)
-        kill(-pid, SIGKILL); /* what it left behind */
-    r->found->status = status;
-    r->found->ended = pid > 0;
-    _exit(0);
-}
-
-/* -- the parent -------------------------------------------------------------------------------- */
-
-static void remove_folder(const char *path)
-{
-    char file[FOLDER_SIZE + 256];
-    DIR *folder = opendir(path);
-    struct dirent *entry;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        snprintf(file, sizeof file, "%.250s/%.250s", path, entry->d_name);
-        if (entry->d_name[0] != '.' && unlink(file) != 0)
-            remove_folder(file);
-    }
-    if (folder != NULL)
-        closedir(folder);
-    rmdir(path);
-}
-
-static void end_all(const moult__found_out *found, pid_t pid)
-{
-    if (found->pid > 0) {
-        kill(-found->pid, SIGKILL);
-        kill(found->pid, SIGKILL);
-    }
-    kill(pid, SIGKILL);
-}
-
-/* Waits for the nurse's end, at most so long. 0: its time was up. */
-static int32_t wait_for(const moult__found_out *found, pid_t pid, uint32_t seconds)
-{
-    int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-    struct pollfd end = {.fd = fd, .events = POLLIN};
-    int ready = fd >= 0 ? poll(&end, 1, (int)seconds * 1000) : 1;
-    if (ready <= 0 || !found->ended)
-        end_all(found, pid);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        ;
-    if (fd >= 0)
-        close(fd);
-    return ready > 0;
-}
-
-static void where(const moult__found_out *found, char *out, uint32_t room)
-{
-    uint32_t used = (uint32_t)snprintf(out, room, "%s", found->call);
-    if (found->where[0] != 0)
-        snprintf(out + used, room - used, "%s%s", used != 0 ? ", " : "", found->where);
-}
-
-/* A child that said nothing died of what was called last. */
-static void say_death(const report *r, int32_t in_time, uint32_t seconds)
-{
-    moult__found_out *found = r->found;
-    int status = found->status;
-    char at[256];
-    uint32_t room = sizeof found->text;
-    if (in_time && found->ended && WIFEXITED(status) && WEXITSTATUS(status) == 0 &&
-        found->verdict != MOULT__VERDICT_NONE)
-        return;
-    where(found, at, sizeof at);
-    found->verdict = MOULT__VERDICT_FAIL;
-    if (!in_time)
-        snprintf(found->text, room, moult__translate("after %u s it was still at work: %s"),
-                 seconds, at);
-    else if (!found->ended)
-        snprintf(found->text, room,
-                 moult__translate("it killed the process that watches it, in %s"), at);
-    else if (WIFSIGNALED(status))
-        snprintf(found->text, room, moult__translate("it died of SIG%s (%s) in %s"),
-                 sigabbrev_np(WTERMSIG(status)), sigdescr_np(WTERMSIG(status)), at);
-    else if (WEXITSTATUS(status) == MOULT__EXIT_DREW)
-        snprintf(
-            found->text, room,
-            moult__translate("it drew from a random stream of the world in %s, which has none. "
-                             "Draw from the request's seed"),
-            at);
-    else
-        snprintf(found->text, room, moult__translate("it ended the process (exit code %d) in %s"),
-                 WEXITSTATUS(status), at);
-}
-
-static moult_status run_child(report *r, const moult__check *check)
-{
-    char folder[FOLDER_SIZE];
-    uint32_t seconds = check->seconds;
-#ifdef __SANITIZE_ADDRESS__
-    seconds *= 4;
-#endif
-    if (r->request->limit != 0 && r->request->limit < seconds)
-        seconds = r->request->limit;
-    memset(r->found, 0, sizeof *r->found);
-    if (moult__path_runtime(folder, sizeof folder - 16, NULL) < 0)
-        return MOULT_IO;
-    strcat(folder, "/check-XXXXXX");
-    if (mkdtemp(folder) == NULL)
-        return MOULT_IO;
-    fflush(stdout);
-    fflush(stderr);
-    pid_t pid = fork();
-    if (pid == 0)
-        nurse(r, check, folder);
-    if (pid < 0)
-        return MOULT_IO;
-    int32_t in_time = wait_for(r->found, pid, seconds);
-    say_death(r, in_time, seconds);
-    remove_folder(folder);
-    return MOULT_OK;
-}
 
 /* -- what is printed --------------------------------------------------------------------------- */
 
@@ -343,25 +126,44 @@ static void read_note(report *r)
     free(bytes);
 }
 
+static void say(report *r, int32_t verdict, const char *text)
+{
+    memset(r->found, 0, offsetof(moult__found_out, box));
+    r->found->verdict = verdict;
+    snprintf(r->found->text, sizeof r->found->text, "%s", text);
+}
+
+/* Each further check would wait as long, or take as much, only to say the same. */
+static void note_stuck(report *r, const moult__check *check)
+{
+    const moult__found_out *found = r->found;
+    if (found->is_over == MOULT__OVER_TIME)
+        snprintf(r->stuck, sizeof r->stuck,
+                 moult__translate("%s didn't come back: see the check %s"), found->call,
+                 check->name);
+    else if (found->is_over == MOULT__OVER_MEMORY)
+        snprintf(r->stuck, sizeof r->stuck,
+                 moult__translate("%s used up the memory: see the check %s"), found->call,
+                 check->name);
+}
+
 static moult_status one(report *r, const moult__check *check)
 {
-    moult__found_out *found = r->found;
+    char text[64];
     moult_status status = MOULT_OK;
-    if (!moult__provides_kind(&r->note, check->kind)) {
-        memset(found, 0, sizeof *found);
-        found->verdict = MOULT__VERDICT_SKIP;
-        snprintf(found->text, sizeof found->text, moult__translate("it provides no %s"),
-                 check->kind);
-    } else if ((check->flags & MOULT__CHECK_STAGED) != 0 && r->request->profile[0] == 0) {
-        memset(found, 0, sizeof *found);
-        found->verdict = r->load_told ? MOULT__VERDICT_SKIP : MOULT__VERDICT_FAIL;
-        snprintf(found->text, sizeof found->text, "%s",
-                 moult__translate("it couldn't be loaded: see the check load"));
-    } else {
-        status = run_child(r, check);
-    }
+    snprintf(text, sizeof text, moult__translate("it provides no %s"), check->kind);
+    if (!moult__provides_kind(&r->note, check->kind))
+        say(r, MOULT__VERDICT_SKIP, text);
+    else if ((check->flags & MOULT__CHECK_STAGED) != 0 && r->request->profile[0] == 0)
+        say(r, r->load_told ? MOULT__VERDICT_SKIP : MOULT__VERDICT_FAIL,
+            moult__translate("it couldn't be loaded: see the check load"));
+    else if ((check->flags & MOULT__CHECK_CALLS) != 0 && r->stuck[0] != 0)
+        say(r, MOULT__VERDICT_SKIP, r->stuck);
+    else
+        status = moult__check_try(r->request, r->found, check);
     if (status < 0)
         return status;
+    note_stuck(r, check);
     count(r, check);
     if (r->request->json)
         print_json(r, check);
@@ -389,7 +191,7 @@ int moult__check_file(moult__check_request *request)
         if (told)
             status = one(&r, check);
         else if (finds)
-            status = run_child(&r, check);
+            status = moult__check_try(request, r.found, check);
         if (finds)
             snprintf(request->profile, sizeof request->profile, "%s", r.found->profile);
     }

@@ -40,18 +40,20 @@ static void put_text(writer *out, const char *text)
     put(out, text, length);
 }
 
-static void put_layout(writer *out, const moult__layout *layout)
+moult_status moult__layout_encode(const moult__layout *layout, moult_sink *sink)
 {
-    put_text(out, layout->name);
-    put_u32(out, layout->version);
-    put_u32(out, layout->scope);
-    put_u32(out, layout->flags);
-    put_u32(out, layout->field_count);
+    writer out = {sink, MOULT_OK};
+    put_text(&out, layout->name);
+    put_u32(&out, layout->version);
+    put_u32(&out, layout->scope);
+    put_u32(&out, layout->flags);
+    put_u32(&out, layout->field_count);
     for (uint32_t i = 0; i < layout->field_count; i++) {
-        put_text(out, layout->fields[i].name);
-        put_u32(out, layout->fields[i].type);
-        put_u32(out, layout->fields[i].count);
+        put_text(&out, layout->fields[i].name);
+        put_u32(&out, layout->fields[i].type);
+        put_u32(&out, layout->fields[i].count);
     }
+    return out.status;
 }
 
 /* Slots of a table that have ever been taken, the head included. */
@@ -94,9 +96,8 @@ static void put_planes(writer *out, const moult__rows *rows)
 
 static moult_status encode_table(const moult_world *w, moult_table table, moult_sink *sink)
 {
-    writer out = {sink, MOULT_OK};
     const moult__rows *rows = &w->tables[table];
-    put_layout(&out, &rows->layout);
+    writer out = {sink, moult__layout_encode(&rows->layout, sink)};
     if (rows->layout.scope == MOULT_SCOPE_CELL)
         put_planes(&out, rows);
     else
@@ -236,6 +237,15 @@ static moult_status take_layout(reader *in, moult__layout *layout, const char *w
     return moult__layout_finish(layout, who, report);
 }
 
+moult_status moult__layout_decode(const uint8_t *bytes, uint64_t count, moult__layout *layout,
+                                  uint64_t *used, const char *who, moult__report *report)
+{
+    reader in = {bytes, bytes + count, 1};
+    moult_status status = take_layout(&in, layout, who, report);
+    *used = (uint64_t)(in.at - bytes);
+    return status;
+}
+
 /* Slots come first, then the rows that hang on them, then the planes, whose size is in rows. */
 static uint32_t pass_of(uint32_t scope)
 {
@@ -290,6 +300,7 @@ static moult_status cover_all(moult_world *w)
 
 moult_status moult__world_finish(moult_world *w, const char *who, moult__report *report)
 {
+    w->tracked = 0;
     moult_status status = apply_all(w, 0, who, report);
     if (status >= 0)
         status = apply_all(w, 1, who, report);

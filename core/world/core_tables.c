@@ -17,24 +17,27 @@ SCHEMA(moult__cell_row, "core.cell", MOULT_SCOPE_CELL, MOULT__CELL, 0)
 SCHEMA(moult__lit_row, "core.lit", MOULT_SCOPE_CELL, MOULT__LIT, MOULT_TABLE_UNHASHED)
 SCHEMA(moult__name_row, "core.name", MOULT_SCOPE_WORLD_LIST, MOULT__NAME, 0)
 SCHEMA(moult__message_row, "core.message", MOULT_SCOPE_WORLD_LIST, MOULT__MESSAGE, 0)
+SCHEMA(moult__plugin_row, "core.plugin", MOULT_SCOPE_WORLD_LIST, MOULT__PLUGIN,
+       MOULT_TABLE_UNHASHED)
 
-#define SLOTS(id, text)                                       \
-    static const moult_schema id = {sizeof(moult_schema),     \
-                                    1,                        \
-                                    MOULT__SCOPE_SLOTS,       \
-                                    MOULT_TABLE_CORE,         \
-                                    sizeof(moult__slot_row),  \
-                                    MOULT_COUNT(slot_fields), \
-                                    text,                     \
-                                    slot_fields,              \
+#define SLOTS(id, text, flags)                                  \
+    static const moult_schema id = {sizeof(moult_schema),       \
+                                    1,                          \
+                                    MOULT__SCOPE_SLOTS,         \
+                                    MOULT_TABLE_CORE | (flags), \
+                                    sizeof(moult__slot_row),    \
+                                    MOULT_COUNT(slot_fields),   \
+                                    text,                       \
+                                    slot_fields,                \
                                     NULL};
 
 static const moult_field slot_fields[] = {MOULT__SLOT(MOULT_TABLE_FIELD_F, MOULT_TABLE_FIELD_A)};
-SLOTS(level_slots, "core.level.slot")
-SLOTS(actor_slots, "core.actor.slot")
-SLOTS(item_slots, "core.item.slot")
-SLOTS(name_slots, "core.name.slot")
-SLOTS(message_slots, "core.message.slot")
+SLOTS(level_slots, "core.level.slot", 0)
+SLOTS(actor_slots, "core.actor.slot", 0)
+SLOTS(item_slots, "core.item.slot", 0)
+SLOTS(name_slots, "core.name.slot", 0)
+SLOTS(message_slots, "core.message.slot", 0)
+SLOTS(plugin_slots, "core.plugin.slot", MOULT_TABLE_UNHASHED)
 
 static const moult_schema *const core_schemas[MOULT__TABLES_CORE + 1] = {
     [MOULT__TABLE_RUN] = &moult__run_row_schema,
@@ -51,6 +54,8 @@ static const moult_schema *const core_schemas[MOULT__TABLES_CORE + 1] = {
     [MOULT__TABLE_NAME_SLOT] = &name_slots,
     [MOULT__TABLE_MESSAGE] = &moult__message_row_schema,
     [MOULT__TABLE_MESSAGE_SLOT] = &message_slots,
+    [MOULT__TABLE_PLUGIN] = &moult__plugin_row_schema,
+    [MOULT__TABLE_PLUGIN_SLOT] = &plugin_slots,
 };
 
 const moult_schema *moult__core_schema(uint32_t table)

@@ -54,6 +54,11 @@
     A(u8, is_text, MOULT__MESSAGE_ARGS, "1: a text, maybe empty; 0: a number") \
     A(name, text, MOULT__MESSAGE_ARGS, "their texts")                          \
     A(i64, number, MOULT__MESSAGE_ARGS, "their numbers")
+/* What the run was left with. Texts are the row's own: a name would count in the state's hash. */
+#define MOULT__PLUGIN(F, A)                 \
+    A(u8, name, 32, "with a final zero")    \
+    A(u8, version, 16, "with a final zero") \
+    F(u64, content, "XXH3 of the file")
 #define MOULT__SLOT(F, A)                           \
     F(u32, generation, "of the id that reaches it") \
     F(u32, next, "in its owner's order")            \
@@ -70,6 +75,7 @@ MOULT_TABLE_STRUCT(moult__session_row, MOULT__SESSION)
 MOULT_TABLE_STRUCT(moult__level_row, MOULT__LEVEL)
 MOULT_TABLE_STRUCT(moult__name_row, MOULT__NAME)
 MOULT_TABLE_STRUCT(moult__message_row, MOULT__MESSAGE)
+MOULT_TABLE_STRUCT(moult__plugin_row, MOULT__PLUGIN)
 MOULT_TABLE_STRUCT(moult__slot_row, MOULT__SLOT)
 
 /* Handles. Slot tables of plugin lists follow wherever their list is added. */
@@ -87,7 +93,9 @@ MOULT_TABLE_STRUCT(moult__slot_row, MOULT__SLOT)
 #define MOULT__TABLE_NAME_SLOT 12u
 #define MOULT__TABLE_MESSAGE 13u
 #define MOULT__TABLE_MESSAGE_SLOT 14u
-#define MOULT__TABLES_CORE 14u
+#define MOULT__TABLE_PLUGIN 15u
+#define MOULT__TABLE_PLUGIN_SLOT 16u
+#define MOULT__TABLES_CORE 16u
 
 #define MOULT__MESSAGES_KEPT 200u
 

@@ -11,19 +11,32 @@ static uint64_t block_hash(const moult__block *block)
     return block->hashed ? XXH3_64bits_withSeed(block->bytes, block->size, block->seed) : 0;
 }
 
+/* For the next frame, unless the bytes are what they were (what isn't hashed is taken as changed),
+ * or the block belongs to rows that are being migrated: if they come in, that frame is whole. */
+static void note_unsent(moult_world *w, moult__block *block, uint64_t hash)
+{
+    if (block->unsent || block->table == 0 || (block->hashed && hash == block->hash))
+        return;
+    block->unsent = 1;
+    block->next_unsent = w->unsent;
+    w->unsent = block;
+}
+
 uint64_t moult__hash(moult_world *w)
 {
     moult__block *block = w->dirty;
     w->dirty = NULL;
     while (block != NULL) {
         moult__block *next = block->next_dirty;
-        if (block->size == 0) {
+        block->dirty = 0;
+        if (block->size != 0) {
+            uint64_t hash = block_hash(block);
+            if (w->tracked)
+                note_unsent(w, block, hash);
+            w->hash_sum += hash - block->hash;
+            block->hash = hash;
+        } else if (!block->unsent) {
             free(block);
-        } else {
-            w->hash_sum -= block->hash;
-            block->hash = block_hash(block);
-            w->hash_sum += block->hash;
-            block->dirty = 0;
         }
         block = next;
     }

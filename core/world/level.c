@@ -41,9 +41,8 @@ moult_status moult__plane_make(moult_world *w, moult__rows *rows, uint32_t slot,
         rows->plane_count = needed;
     }
     uint64_t seed = layout->seed ^ ((uint64_t)slot << 40) ^ ((uint64_t)(field + 1) << 32);
-    return moult__run_plane(w, &rows->planes[slot * layout->field_count + field],
-                            cells * MOULT_TYPE_WIDTH(layout->fields[field].type), seed,
-                            !(layout->flags & MOULT_TABLE_UNHASHED));
+    return moult__run_plane(w, rows, slot * layout->field_count + field,
+                            cells * MOULT_TYPE_WIDTH(layout->fields[field].type), seed);
 }
 
 static moult_status table_planes(moult_world *w, moult_table table, uint32_t slot, uint32_t cells)
@@ -87,6 +86,7 @@ moult_status moult__level_planes(moult_world *w, uint32_t slot)
 
 void moult__level_release(moult_world *w, uint32_t slot)
 {
+    w->tracked = 0;
     for (uint32_t t = 1; t <= w->table_count; t++) {
         moult__rows *rows = &w->tables[t];
         uint32_t fields = rows->layout.field_count;

@@ -164,8 +164,7 @@ static moult_status convert_rows(moult_world *w, const moult__layout *from, cons
     uint32_t in_block = to->scope == MOULT_SCOPE_WORLD ? 1 : MOULT__BLOCK_ROWS;
     int32_t plain = moult__layout_equal(from, to) && from->version == to->version;
     for (uint32_t slot = 0; slot < slots; slot++) {
-        if (slot % in_block == 0 && moult__run_grow(w, &out->run, to->row_size * in_block, to->seed,
-                                                    !(to->flags & MOULT_TABLE_UNHASHED)) < 0)
+        if (slot % in_block == 0 && moult__rows_grow(w, out) < 0)
             return moult__refuse(report, MOULT_MEMORY, who, "out of memory for %s", to->name);
         if (!is_taken(w, to, pool, slot))
             continue;
@@ -295,9 +294,20 @@ moult_status moult__rows_convert(moult_world *w, const moult__layout *from, cons
     return status;
 }
 
+static void run_renumber(moult__run *run, moult_table table)
+{
+    for (uint32_t i = 0; i < run->count; i++)
+        run->blocks[i]->table = table;
+}
+
 void moult__table_replace(moult_world *w, moult_table table, moult__rows *rows)
 {
+    w->tracked = 0;
     rows->pool = w->tables[table].pool;
+    rows->table = table;
+    run_renumber(&rows->run, table);
+    for (uint32_t p = 0; p < rows->plane_count; p++)
+        run_renumber(&rows->planes[p], table);
     moult__rows_free(w, &w->tables[table]);
     w->tables[table] = *rows;
 }

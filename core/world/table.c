@@ -67,66 +67,75 @@ void moult__block_touch(moult_world *w, moult__block *block)
     w->dirty = block;
 }
 
-static moult__block *block_make(moult__run *run, uint8_t *bytes, uint32_t size, uint64_t seed,
-                                uint32_t hashed)
+/* The next block of the rows (place 0) or of a plane, over the given bytes. */
+static moult_status block_make(moult_world *w, moult__rows *rows, uint32_t place, uint8_t *bytes,
+                               uint32_t size, uint64_t seed)
 {
+    moult__run *run = place != 0 ? &rows->planes[place - 1] : &rows->run;
     if (run->count == run->room) {
         uint32_t room = run->room != 0 ? run->room * 2 : 4;
         moult__block **blocks = realloc(run->blocks, room * sizeof *blocks);
         if (blocks == NULL)
-            return NULL;
+            return MOULT_MEMORY;
         run->blocks = blocks;
         run->room = room;
     }
     moult__block *block = calloc(1, sizeof *block);
     if (block == NULL)
-        return NULL;
+        return MOULT_MEMORY;
     block->bytes = bytes;
     block->size = size;
     block->seed = seed + run->count;
-    block->hashed = hashed != 0;
+    block->hashed = (rows->layout.flags & MOULT_TABLE_UNHASHED) == 0;
+    block->table = rows->table;
+    block->place = place;
+    block->number = run->count;
     run->blocks[run->count++] = block;
-    return block;
-}
-
-/* One more block of zeroes, with memory of its own. */
-moult_status moult__run_grow(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
-                             uint32_t hashed)
-{
-    uint8_t *bytes = bytes_take(size);
-    moult__block *block = bytes != NULL ? block_make(run, bytes, size, seed, hashed) : NULL;
-    if (block == NULL) {
-        if (bytes != NULL)
-            bytes_give(bytes, size);
-        return MOULT_MEMORY;
-    }
     moult__block_touch(w, block);
     return MOULT_OK;
 }
 
-/* A plane of `size` bytes of zeroes, in one piece, cut into blocks. */
-moult_status moult__run_plane(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
-                              uint32_t hashed)
+/* How many rows share a block. */
+static uint32_t in_block(const moult__rows *rows)
 {
+    return rows->layout.scope == MOULT_SCOPE_WORLD ? 1 : MOULT__BLOCK_ROWS;
+}
+
+/* One more block of zeroes, with memory of its own. */
+moult_status moult__rows_grow(moult_world *w, moult__rows *rows)
+{
+    uint32_t size = rows->layout.row_size * in_block(rows);
+    uint8_t *bytes = bytes_take(size);
+    if (bytes == NULL)
+        return MOULT_MEMORY;
+    moult_status status = block_make(w, rows, 0, bytes, size, rows->layout.seed);
+    if (status < 0)
+        bytes_give(bytes, size);
+    return status;
+}
+
+/* A plane of `size` bytes of zeroes, in one piece, cut into blocks. */
+moult_status moult__run_plane(moult_world *w, moult__rows *rows, uint32_t index, uint32_t size,
+                              uint64_t seed)
+{
+    moult__run *run = &rows->planes[index];
     run->plane = bytes_take(size);
     if (run->plane == NULL)
         return MOULT_MEMORY;
     run->plane_size = size;
-    for (uint32_t at = 0; at < size; at += MOULT__BLOCK_BYTES) {
+    moult_status status = MOULT_OK;
+    for (uint32_t at = 0; at < size && status >= 0; at += MOULT__BLOCK_BYTES) {
         uint32_t rest = size - at < MOULT__BLOCK_BYTES ? size - at : MOULT__BLOCK_BYTES;
-        moult__block *block = block_make(run, run->plane + at, rest, seed, hashed);
-        if (block == NULL)
-            return MOULT_MEMORY;
-        moult__block_touch(w, block);
+        status = block_make(w, rows, index + 1, run->plane + at, rest, seed);
     }
-    return MOULT_OK;
+    return status;
 }
 
-/* A block on the dirty list is freed when the list is walked. */
+/* A block on a list is freed when the list is walked. */
 static void block_release(moult_world *w, moult__block *block)
 {
     w->hash_sum -= block->hash;
-    if (!block->dirty) {
+    if (!block->dirty && !block->unsent) {
         free(block);
         return;
     }
@@ -163,15 +172,10 @@ void moult__rows_free(moult_world *w, moult__rows *rows)
 moult_status moult__rows_cover(moult_world *w, moult_table table, uint32_t slots)
 {
     moult__rows *rows = &w->tables[table];
-    uint32_t in_block = rows->layout.scope == MOULT_SCOPE_WORLD ? 1 : MOULT__BLOCK_ROWS;
-    while (rows->run.count * in_block < slots) {
-        moult_status status =
-            moult__run_grow(w, &rows->run, rows->layout.row_size * in_block, rows->layout.seed,
-                            !(rows->layout.flags & MOULT_TABLE_UNHASHED));
-        if (status < 0)
-            return status;
-    }
-    return MOULT_OK;
+    moult_status status = MOULT_OK;
+    while (rows->run.count * in_block(rows) < slots && status >= 0)
+        status = moult__rows_grow(w, rows);
+    return status;
 }
 
 uint8_t *moult__row_edit(moult_world *w, moult_table table, uint32_t slot)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "core/world/core_tables.h"
+#include "core/world/frame.h"
 
 /* Tables whose rows hang on a pool of the core's. */
 static moult_table pool_for(uint32_t scope)
@@ -34,6 +35,8 @@ static moult_status push_table(moult_world *w, const moult__layout *layout)
     if (status < 0)
         return status;
     w->table_count = t;
+    w->tracked = 0;
+    tables[t].table = t;
     uint32_t scope = layout->scope;
     uint32_t slots = 1;
     if (scope == MOULT__SCOPE_SLOTS) {
@@ -127,6 +130,7 @@ void moult__world_free(moult_world *w)
     for (uint32_t t = 1; t <= w->table_count; t++)
         moult__rows_free(w, &w->tables[t]);
     (void)moult__hash(w);
+    moult__frame_forget(w);
     for (uint32_t i = 0; i < w->occupancy_count; i++) {
         free(w->occupancy[i].count[0]);
         free(w->occupancy[i].count[1]);
@@ -168,6 +172,7 @@ moult_status moult__world_clear(moult_world *w)
 {
     uint8_t seed[MOULT_SEED_MAX];
     uint32_t count;
+    w->tracked = 0;
     memcpy(seed, moult__seed_text(w, &count), sizeof seed);
     moult_status status = MOULT_OK;
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)

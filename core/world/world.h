@@ -26,9 +26,14 @@ typedef struct moult__block {
     uint8_t *bytes;
     uint64_t seed; /* of its hash: table and place */
     uint64_t hash; /* its share in the world's sum; 0 until first hashed */
-    uint32_t size; /* 0: dead, to be freed when the dirty list is walked */
+    uint32_t size; /* 0: dead, to be freed when the lists that it is on are walked */
     uint8_t dirty;
     uint8_t hashed; /* belongs to the sum at all */
+    uint8_t unsent;
+    struct moult__block *next_unsent;
+    uint32_t table;  /* 0 while its rows are beside the world, being migrated */
+    uint32_t place;  /* 0: a table's rows; else 1 + the plane's index */
+    uint32_t number; /* in its run */
 } moult__block;
 
 /* Blocks in a row, with a common seed. A plane's blocks are slices of one piece of memory. */
@@ -42,6 +47,7 @@ typedef struct moult__run {
 /* One table of this world. */
 typedef struct moult__rows {
     moult__layout layout;
+    uint32_t table;     /* its handle; 0 while it is beside the world */
     uint32_t pool;      /* index of the table whose rows are its slots; 0: none (WORLD, CELL) */
     moult__run run;     /* rows; for CELL: unused */
     moult__run *planes; /* CELL: [level slot * field_count + field] */
@@ -77,6 +83,8 @@ struct moult_world {
     uint32_t table_count; /* handles are 1..table_count */
     moult__rows *tables;  /* [0] is unused */
     moult__block *dirty;  /* the changed blocks since the last hash */
+    moult__block *unsent; /* the changed blocks since the last frame, as far as they were hashed */
+    uint32_t tracked;     /* 1: such a list is kept, as nothing but blocks' bytes has changed */
     uint64_t hash_sum;
     moult__occupancy *occupancy; /* by level slot */
     uint32_t occupancy_count;
@@ -119,10 +127,9 @@ static inline uint8_t *moult__row(const moult_world *w, moult_table table, uint3
 uint8_t *moult__row_edit(moult_world *w, moult_table table, uint32_t slot);
 moult_status moult__rows_cover(moult_world *w, moult_table table, uint32_t slots);
 void moult__rows_free(moult_world *w, moult__rows *rows);
-moult_status moult__run_grow(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
-                             uint32_t hashed);
-moult_status moult__run_plane(moult_world *w, moult__run *run, uint32_t size, uint64_t seed,
-                              uint32_t hashed);
+moult_status moult__rows_grow(moult_world *w, moult__rows *rows);
+moult_status moult__run_plane(moult_world *w, moult__rows *rows, uint32_t index, uint32_t size,
+                              uint64_t seed);
 void moult__run_free(moult_world *w, moult__run *run);
 void moult__block_touch(moult_world *w, moult__block *block);
 moult_table moult__table_find(const moult_world *w, const char *name);
@@ -204,6 +211,12 @@ uint32_t moult__section_count(const moult_world *w);
 const char *moult__section_name(const moult_world *w, uint32_t section);
 moult_status moult__section_encode(const moult_world *w, uint32_t section, struct moult_sink *sink);
 moult_status moult__section_decode(moult_world *w, const uint8_t *bytes, uint64_t count);
+
+/* A section's heading, which describes its rows. Reading refuses what no layout can be; `layout` is
+ * to be freed in any case, `used` is how many bytes it took. */
+moult_status moult__layout_encode(const moult__layout *layout, struct moult_sink *sink);
+moult_status moult__layout_decode(const uint8_t *bytes, uint64_t count, moult__layout *layout,
+                                  uint64_t *used, const char *who, moult__report *report);
 
 /* Applies the sections that a saver handed over to a fresh world, migrating where fields differ,
  * then checks that the parts fit together. On refusal the world is only good for being freed. */

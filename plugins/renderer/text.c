@@ -6,7 +6,8 @@
  * frame equal to the last one isn't printed again. To know that without keeping it, each frame is
  * written twice: first only into a hash, then, if the hash differs, to the stream as well.
  * Input is read only when poll says that it is there: O_NONBLOCK would also change standard output,
- * when both are one terminal. What has been read and not used lies in the state block. */
+ * when both are one terminal. From a pipe no byte is taken before it is needed, so that what wasn't
+ * used is still there for whoever goes on after this process. */
 #include "renderer.h"
 #include <errno.h>
 #include <iconv.h>
@@ -25,7 +26,8 @@ typedef struct text_state {
     uint32_t times;     /* how often the game's had been said then */
     uint32_t drawn;     /* not 0 after the first frame */
     uint32_t is_utf8;
-    uint32_t ended; /* 1: end of input met, 2: and told */
+    uint32_t is_terminal; /* commands come from one */
+    uint32_t ended;       /* 1: end of input met, 2: and told */
     uint32_t raw_at, raw_count;
     uint32_t line_size;
     char raw[1024];
@@ -295,7 +297,8 @@ static int32_t read_more(text_state *state)
     struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
     if (poll(&in, 1, 0) <= 0)
         return 0;
-    ssize_t count = read(STDIN_FILENO, state->raw, sizeof state->raw);
+    /* A terminal gives a line at a time. */
+    ssize_t count = read(STDIN_FILENO, state->raw, state->is_terminal ? sizeof state->raw : 1);
     if (count < 0 && (errno == EINTR || errno == EAGAIN))
         return 0;
     if (count <= 0) {
@@ -383,6 +386,7 @@ static moult_status open_text(void *block, int32_t again)
     if (!again)
         memset(state, 0, sizeof *state);
     state->is_utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    state->is_terminal = isatty(STDIN_FILENO) == 1;
     return MOULT_OK;
 }
 

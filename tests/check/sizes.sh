@@ -35,8 +35,9 @@ too_long() {
         /^}/ && inside { report(head, "lines: " name, FNR - head + 1, 60); head = inside = 0 }
         !inside && /;$/ { head = 0 }
         END { if (file) end_of_file() }'
-    sources core | grep -vE "^core/(cli|map|validator)/" |
-        total 15500 "core/ without cli/, map/ and validator/"
+    sources core | grep -vE "^core/(cli|map|supervisor|validator)/" |
+        total 19500 "core/ without cli/, map/, supervisor/ and validator/"
+    sources core | grep '^core/supervisor/' | total 2200 "core/supervisor/"
     sources core | grep '^core/cli/' | total 3500 "core/cli/"
     sources core | grep '^core/map/' | total 2500 "core/map/"
     sources core | grep '^core/validator/' | total 5000 "core/validator/"

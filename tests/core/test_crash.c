@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -216,6 +217,141 @@ START_TEST(after_close_all_is_as_before)
 }
 END_TEST
 
+/* -- with a supervisor ------------------------------------------------------------------------- */
+
+static moult__shared *make_shared(void)
+{
+    moult__shared *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE,
+                                 MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ck_assert_ptr_ne(shared, MAP_FAILED);
+    shared->terminal = -1;
+    return shared;
+}
+
+static int end_of(pid_t process)
+{
+    int status;
+    ck_assert_int_eq(waitpid(process, &status, 0), process);
+    return status;
+}
+
+/* As a worker begins: opened before it shared, or after. */
+static void be_worker(moult__shared *shared, int32_t opened_before)
+{
+    struct rlimit none = {0, 0};
+    setrlimit(RLIMIT_CORE, &none);
+    if (opened_before)
+        moult__crash_open();
+    moult__crash_share(shared);
+    if (moult__crash_open() < 0)
+        _exit(50);
+}
+
+START_TEST(a_worker_leaves_a_record_and_says_nothing)
+{
+    moult__shared *shared = make_shared();
+    child = forkpty(&master, NULL, NULL, NULL);
+    ck_assert_int_ge(child, 0);
+    if (child == 0) {
+        be_worker(shared, _i);
+        moult__crash_terminal(1, UNDO, sizeof UNDO - 1);
+        moult__crash_box("a@1", "turn");
+        moult__crash_box(NULL, NULL);
+        crash_by_null();
+    }
+    ck_assert(!read_output(1));
+    int status = end_of(child);
+    ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV);
+    ck_assert_uint_eq(shared->blame.kind, MOULT__BLAME_SIGNAL);
+    ck_assert_int_eq(shared->blame.number, SIGSEGV);
+    ck_assert_int_gt(shared->blame.code, 0);
+    ck_assert_uint_eq(shared->blame.address, 0x10);
+    ck_assert_uint_eq(shared->blame.plugin, 0);
+    ck_assert_uint_eq(shared->calls, 2);
+    ck_assert_ptr_null(shared->plugin);
+    ck_assert_ptr_nonnull(shared->last);
+    ck_assert_int_eq(shared->terminal, 1);
+    ck_assert_uint_eq(shared->undo_count, sizeof UNDO - 1);
+    ck_assert_mem_eq(shared->undo, UNDO, sizeof UNDO - 1);
+    munmap(shared, sizeof *shared);
+    close(master);
+}
+END_TEST
+
+START_TEST(only_a_worker_that_means_it_may_exit)
+{
+    moult__shared *shared = make_shared();
+    for (uint32_t meant = 0; meant < 2; meant++) {
+        child = fork();
+        if (child == 0) {
+            be_worker(shared, _i);
+            atomic_store(&shared->goodbye, meant);
+            exit(3);
+        }
+        int status = end_of(child);
+        ck_assert(WIFEXITED(status));
+        ck_assert_int_eq(WEXITSTATUS(status), meant ? 3 : MOULT__CRASH_EXIT);
+        ck_assert_uint_eq(shared->blame.kind, meant ? MOULT__BLAME_NONE : MOULT__BLAME_EXIT);
+    }
+    munmap(shared, sizeof *shared);
+}
+END_TEST
+
+/* What a forked child ends with that would exit with 5. */
+static int forked_end(void)
+{
+    pid_t forked = fork();
+    if (forked == 0)
+        exit(5);
+    int status = end_of(forked);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+START_TEST(only_the_next_fork_is_the_core_s_own)
+{
+    moult__shared *shared = make_shared();
+    child = fork();
+    if (child == 0) {
+        be_worker(shared, _i);
+        moult__crash_may_fork(1);
+        if (forked_end() != 5)
+            _exit(31);
+        if (forked_end() != 0)
+            _exit(32);
+        moult__crash_close();
+        _exit(forked_end() == 5 ? 30 : 33);
+    }
+    int status = end_of(child);
+    ck_assert_int_eq(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 30);
+    ck_assert_uint_eq(shared->blame.kind, MOULT__BLAME_NONE);
+    munmap(shared, sizeof *shared);
+}
+END_TEST
+
+START_TEST(a_copy_of_a_worker_leaves_a_record_of_its_own)
+{
+    moult__shared *shared = make_shared(), *copied = make_shared();
+    child = fork();
+    if (child == 0) {
+        be_worker(shared, _i);
+        moult__crash_may_fork(1);
+        pid_t copy = fork();
+        if (copy == 0) {
+            moult__crash_share(copied);
+            abort();
+        }
+        end_of(copy);
+        _exit(0);
+    }
+    end_of(child);
+    ck_assert_uint_eq(shared->blame.kind, MOULT__BLAME_NONE);
+    ck_assert_uint_eq(copied->blame.kind, MOULT__BLAME_SIGNAL);
+    ck_assert_int_eq(copied->blame.number, SIGABRT);
+    munmap(shared, sizeof *shared);
+    munmap(copied, sizeof *copied);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("crash");
@@ -226,6 +362,10 @@ int main(void)
     tcase_add_test(group, typed_ahead_keys_are_dropped);
     tcase_add_test(group, a_terminal_that_takes_nothing_does_not_hold_up);
     tcase_add_test(group, after_close_all_is_as_before);
+    tcase_add_loop_test(group, a_worker_leaves_a_record_and_says_nothing, 0, 2);
+    tcase_add_loop_test(group, only_a_worker_that_means_it_may_exit, 0, 2);
+    tcase_add_loop_test(group, only_the_next_fork_is_the_core_s_own, 0, 2);
+    tcase_add_loop_test(group, a_copy_of_a_worker_leaves_a_record_of_its_own, 0, 2);
     suite_add_tcase(suite, group);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

@@ -134,7 +134,7 @@ START_TEST(an_open_menu_outlives_a_reload)
     int file = open(path, O_WRONLY | O_APPEND);
     ck_assert_int_eq(write(file, "x", 1), 1);
     close(file);
-    moult_status status = moult__session_reload(&other.s, result, sizeof result, &report);
+    moult_status status = moult__session_reload(&other.s, 1, result, sizeof result, &report);
     ck_assert_msg(status == 1, "%d %s", status, report.text);
     ck_assert_uint_eq(kit_hash(&other), before);
     ck_assert_uint_eq(kit_session_state(&other), MOULT_OUTCOME_MENU);

@@ -233,7 +233,7 @@ START_TEST(the_question_outlives_a_reload)
     ck_assert_int_eq(write(file, "x", 1), 1);
     close(file);
     g.s.renderer = NULL; /* which reloads would hand over */
-    moult_status status = moult__session_reload(&g.s, result, sizeof result, &report);
+    moult_status status = moult__session_reload(&g.s, 1, result, sizeof result, &report);
     ck_assert_msg(status == 1, "%d %s", status, report.text);
     g.s.renderer = &person;
     is_asked();

@@ -154,7 +154,7 @@ static moult_status reload(char *result, uint32_t room, moult__report *report)
 {
     memset(report, 0, sizeof *report);
     uint64_t before = kit_hash(&g);
-    moult_status status = moult__session_reload(&g.s, result, room, report);
+    moult_status status = moult__session_reload(&g.s, 1, result, room, report);
     ck_assert_uint_eq(kit_hash(&g), before);
     ck_assert(!g.s.leaving);
     return status;

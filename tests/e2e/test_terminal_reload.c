@@ -96,7 +96,7 @@ static void staged_name(char *out, size_t room)
     int code = shell_run(said, sizeof said,
                          "sed -n 's|.*/\\(ai-chaser\\.[0-9]*\\.so\\).*|\\1|p' /proc/%d/maps | "
                          "sort -u",
-                         (int)game.pid);
+                         (int)e2e_worker(&game));
     ck_assert_int_eq(code, 0);
     snprintf(out, room, "%.*s", (int)strcspn(said, "\n"), said);
     ck_assert_msg(strncmp(out, "ai-chaser.", 10) == 0 && strchr(said, '\n') == said + strlen(out) &&

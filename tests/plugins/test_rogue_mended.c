@@ -133,7 +133,7 @@ static moult_status reload(void)
 {
     char result[4096];
     memset(&report, 0, sizeof report);
-    return moult__session_reload(&g.s, result, sizeof result, &report);
+    return moult__session_reload(&g.s, 1, result, sizeof result, &report);
 }
 
 START_TEST(mended_01_a_tracker_remembers_what_it_saw_itself)

@@ -294,7 +294,7 @@ static moult_status reload(void)
 {
     char result[4096];
     memset(&report, 0, sizeof report);
-    return moult__session_reload(&game.s, result, sizeof result, &report);
+    return moult__session_reload(&game.s, 1, result, sizeof result, &report);
 }
 
 START_TEST(a_module_is_replaced_alone_and_at_once)

@@ -39,7 +39,7 @@ static void reload(int32_t expected)
 {
     char result[4096];
     moult__report report = {0};
-    moult_status status = moult__session_reload(&k.s, result, sizeof result, &report);
+    moult_status status = moult__session_reload(&k.s, 1, result, sizeof result, &report);
     ck_assert_msg(status == expected, "%d: %s", status, report.text);
     k.game_table = moult__set_handle(k.s.set, "simple.game");
 }

@@ -41,7 +41,7 @@ static moult_status reload(void)
 {
     char result[4096];
     memset(&hall.report, 0, sizeof hall.report);
-    return moult__session_reload(&hall.s, result, sizeof result, &hall.report);
+    return moult__session_reload(&hall.s, 1, result, sizeof result, &hall.report);
 }
 
 START_TEST(a_reload_leaves_the_open_inventory_as_it_is)

@@ -137,7 +137,7 @@ static void close_game(void)
 static moult_status reload(void)
 {
     memset(&report, 0, sizeof report);
-    return moult__session_reload(&game.s, result, sizeof result, &report);
+    return moult__session_reload(&game.s, 1, result, sizeof result, &report);
 }
 
 /* The game is played on, as far as it lasts, by all of its plugins. */

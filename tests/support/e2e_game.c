@@ -191,11 +191,22 @@ void e2e_install(const e2e_game *g, const char *file, const char *plugin)
     ck_assert_msg(code == 0, "%s", said);
 }
 
+pid_t e2e_worker(const e2e_game *g)
+{
+    char path[64], line[64] = "";
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)g->pid, (int)g->pid);
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    int worker = fgets(line, sizeof line, file) != NULL ? atoi(line) : 0;
+    fclose(file);
+    return worker != 0 ? worker : g->pid;
+}
+
 int e2e_maps(const e2e_game *g, const char *part)
 {
     char path[64], line[1024];
     int found = 0;
-    snprintf(path, sizeof path, "/proc/%d/maps", (int)g->pid);
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)e2e_worker(g));
     FILE *file = fopen(path, "r");
     ck_assert_ptr_nonnull(file);
     while (fgets(line, sizeof line, file) != NULL)
@@ -204,11 +215,11 @@ int e2e_maps(const e2e_game *g, const char *part)
     return found;
 }
 
-uint64_t e2e_ticks(const e2e_game *g)
+static uint64_t ticks_of(pid_t pid)
 {
     char path[64], line[1024];
     unsigned long user = 0, system = 0;
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)g->pid);
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     FILE *file = fopen(path, "r");
     ck_assert_ptr_nonnull(file);
     ck_assert_ptr_nonnull(fgets(line, sizeof line, file));
@@ -217,4 +228,9 @@ uint64_t e2e_ticks(const e2e_game *g)
     ck_assert_ptr_nonnull(after);
     sscanf(after + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
     return user + system;
+}
+
+uint64_t e2e_ticks(const e2e_game *g)
+{
+    return ticks_of(g->pid) + (e2e_worker(g) != g->pid ? ticks_of(e2e_worker(g)) : 0);
 }

@@ -64,6 +64,9 @@ void e2e_compile(const e2e_game *g, const char *sources, const char *from, const
 /* Puts a file in a plugin's place by renaming a copy of it. */
 void e2e_install(const e2e_game *g, const char *file, const char *plugin);
 
+/* The process that runs plugins; the game's own when there is no supervisor. */
+pid_t e2e_worker(const e2e_game *g);
+
 /* Whether the process has a file mapped whose name has this in it. */
 int e2e_maps(const e2e_game *g, const char *part);
 

@@ -210,15 +210,20 @@ moult_status kit_set_want(moult__set *set, const char *slots, moult__report *rep
 
 /* -- the process ------------------------------------------------------------------------------- */
 
+uint32_t kit_files(const char *where)
+{
+    DIR *files = opendir(where);
+    uint32_t count = 0;
+    require(files != NULL, where);
+    for (const struct dirent *file; (file = readdir(files)) != NULL;)
+        count += file->d_name[0] != '.';
+    closedir(files);
+    return count;
+}
+
 uint32_t kit_descriptors(void)
 {
-    DIR *descriptors = opendir("/proc/self/fd");
-    uint32_t count = 0;
-    require(descriptors != NULL, "no /proc");
-    while (readdir(descriptors) != NULL)
-        count++;
-    closedir(descriptors);
-    return count;
+    return kit_files("/proc/self/fd");
 }
 
 uint32_t kit_mappings(const char *part)

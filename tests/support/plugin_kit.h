@@ -45,6 +45,7 @@ void kit_set_rogue(moult__set *set);
 /* Loads what these slots, separated by spaces, name among the scanned files. */
 moult_status kit_set_want(moult__set *set, const char *slots, moult__report *report);
 
+uint32_t kit_files(const char *folder); /* how many are in it */
 uint32_t kit_descriptors(void);
 uint32_t kit_mappings(const char *part); /* lines of the memory map that contain it */
 uint64_t kit_resident(void);             /* bytes */

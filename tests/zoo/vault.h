@@ -4,6 +4,7 @@
 #define TESTS_ZOO_VAULT_H
 #include <moult/plugin.h>
 #include <moult/saver.h>
+#include <moult/world.h>
 #include <string.h>
 
 static moult_status vault_count(moult_sink *sink, const void *bytes, uint64_t count)
@@ -38,11 +39,11 @@ static moult_status vault_decode(moult_world *fresh, const uint8_t *bytes, uint6
     moult_status status = count >= 4 && memcmp(bytes, "ZOO1", 4) == 0 ? MOULT_OK : MOULT_FORMAT;
     while (status >= 0 && at < count) {
         if (count - at < sizeof size)
-            return MOULT_FORMAT;
+            return moult_fail(fresh, MOULT_FORMAT, "cut off");
         memcpy(&size, bytes + at, sizeof size);
         at += sizeof size;
         if (size > count - at)
-            return MOULT_FORMAT;
+            return moult_fail(fresh, MOULT_FORMAT, "cut off");
         status = moult_section_decode(fresh, bytes + at, size);
         at += size;
     }

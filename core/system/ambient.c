@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The state of the process that plugins share with everybody: taken before a call, and compared
- * after it. */
+/* The snapshot and its comparison. See ambient.h. */
 #include <dirent.h>
 #include <fenv.h>
 #include <locale.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 #include <xxhash.h>
-#include "core/validator/trial.h"
+#include <moult/plugin.h>
+#include "core/system/ambient.h"
+#include "core/system/text.h"
 
 #define DESCRIPTORS 512 /* 64 a word */
 
@@ -69,6 +71,15 @@ static uint32_t modes(void)
 #else
     return (uint32_t)fegetexcept();
 #endif
+}
+
+/* The old unit and the vector unit have a mode each; fegetround looks at the old one's. */
+int32_t moult__ambient_rounding(void)
+{
+    int32_t nearest = moult__ambient_nearest() && fegetround() == FE_TONEAREST;
+    if (!nearest)
+        fesetround(FE_TONEAREST);
+    return nearest;
 }
 
 void moult__ambient_take(moult__ambient *out)
