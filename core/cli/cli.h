@@ -72,5 +72,7 @@ int moult__verb_sdk(int argc, char **argv);
 int moult__verb_reload(int argc, char **argv);
 int moult__verb_renderer(int argc, char **argv);
 int moult__verb_scores(int argc, char **argv);
+int moult__verb_replay(int argc, char **argv);
+int moult__verb_save(int argc, char **argv);
 
 #endif

@@ -42,7 +42,7 @@ static int play(moult__setup *setup, const moult__options *options)
 
 /* -- a world without its plugins --------------------------------------------------------------- */
 
-/* The profile's saver; snapshot, when that isn't there, or it was what died at the first attempt. */
+/* The profile's saver; snapshot, when that isn't there, or died at the first attempt. */
 static moult_status load_saver(moult__setup *setup, int32_t attempt)
 {
     const moult__profile_role *role = moult__profile_role_of(&setup->profile, "saver");

@@ -20,8 +20,10 @@ static const struct {
     {"check", MOULT_TEXT("try a plugin: crashes, promises, strings, time"), moult__verb_check},
     {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
     {"scores", MOULT_TEXT("show the ranking of a game"), moult__verb_scores},
+    {"save", MOULT_TEXT("look at saved games, compare and convert them"), moult__verb_save},
     {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},
     {"renderer", MOULT_TEXT("show a running game by another renderer"), moult__verb_renderer},
+    {"replay", MOULT_TEXT("play a recorded run again, or verify it"), moult__verb_replay},
     {"sdk", MOULT_TEXT("say how to build a plugin"), moult__verb_sdk},
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "core/game/journal.h"
 #include "core/game/session.h"
 #include "core/supervisor/roster.h"
 #include "core/supervisor/supervisor.h"
@@ -63,6 +64,7 @@ void moult__keep_give_up(moult__session *s, moult_status status)
 {
     moult__shared *shared = link_of(s)->shared;
     const char *why = s->world->report.text;
+    moult__journal_flush(s);
     snprintf(shared->gave_why, sizeof shared->gave_why, "%.250s",
              why[0] != 0 ? why : moult__translate(moult_status_text(status)));
     atomic_store(&shared->gave_up, 1);

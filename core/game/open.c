@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <unistd.h>
+#include "core/game/journal.h"
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
@@ -127,6 +128,7 @@ static moult_status resume_or_start(moult__session *s)
     moult_status status =
         o->seed != NULL ? moult__session_start(s, (const uint8_t *)o->seed, o->seed_size)
                         : moult__session_start(s, (const uint8_t *)fresh, (uint32_t)strlen(fresh));
+    s->from_seed = 1;
     if (status >= 0)
         moult__title_open(s);
     return status;
@@ -206,11 +208,14 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
         greet(s);
     if (status >= 0)
         moult__keep_begin(s);
+    if (status >= 0)
+        moult__journal_open(s);
     return status;
 }
 
 void moult__session_close(moult__session *s)
 {
+    moult__journal_close(s);
     moult__renderer_close(s);
     moult__crash_close();
     moult__control_close(s->control);

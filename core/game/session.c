@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "core/game/journal.h"
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/text.h"
@@ -231,6 +232,8 @@ static void wait_for_something(moult__session *s, int32_t busy)
     int pause = tick < 0 || (bot >= 0 && bot < tick) ? bot : tick;
     int most = asks ? 10 : s->retry ? 100 : -1;
     int wait = busy ? 0 : pause >= 0 && (most < 0 || pause < most) ? pause : most;
+    if (wait != 0)
+        moult__journal_flush(s);
     if (wait != 0)
         moult__keep_busy(s, 0);
     int ready = poll(fds, MOULT_COUNT(fds), wait);

@@ -111,6 +111,8 @@ typedef struct moult__options {
     const char *instead;  /* the renderer that takes over where there is no window to be had; NULL:
                           * none */
     uint32_t deadline_ms; /* of a plugin's call */
+    int32_t journal;      /* the run is recorded (journal.h) */
+    const char *release;  /* of this program, for the journal; NULL: unknown */
     moult__link *link;    /* to the supervisor; NULL: there is none */
     const moult__start *start; /* how a supervised session begins */
 } moult__options;
@@ -155,11 +157,13 @@ typedef struct moult__session {
     uint8_t *script; /* the commands file, NULL: none */
     uint64_t script_size, script_at;
     uint32_t script_line;
-    uint32_t played; /* turns since it was opened */
-    int32_t over;    /* the run has ended */
-    int32_t bot_off; /* a person took over from options.hero */
-    uint32_t idle;   /* decisions in a row that took no time */
-    uint64_t due_ms; /* when the next one is shown to a person */
+    uint32_t played;                /* turns since it was opened */
+    int32_t over;                   /* the run has ended */
+    int32_t from_seed;              /* it was started here, not resumed */
+    struct moult__journal *journal; /* NULL: the run isn't recorded */
+    int32_t bot_off;                /* a person took over from options.hero */
+    uint32_t idle;                  /* decisions in a row that took no time */
+    uint64_t due_ms;                /* when the next one is shown to a person */
     int32_t leaving;
     int32_t orphan;       /* the supervisor is gone: the run is rescued */
     int32_t unproved;     /* a reload's first turn hasn't been played yet, */

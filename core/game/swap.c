@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "core/game/journal.h"
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/text.h"
@@ -142,6 +143,8 @@ moult_status moult__session_reload(moult__session *s, int32_t again, char *resul
         after = moult__session_bind_again(s, &s->report);
     if (status > 0 || after < 0)
         finish_swap(s, after);
+    if (told || status > 0)
+        moult__journal_replaced(s);
     if (adopted < 0 && status == 0)
         result[0] = 0;
     return adopted < 0 ? adopted : status + told;

@@ -2,6 +2,7 @@
 /* From action to outcome: the rules play, the session follows. */
 #include <stdio.h>
 #include <string.h>
+#include "core/game/journal.h"
 #include "core/game/session.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
@@ -34,6 +35,7 @@ static void autosave(moult__session *s)
 {
     char path[MOULT__PATH_SIZE];
     moult__report report = {0};
+    moult__journal_flush(s);
     if (!s->options.save || s->over)
         return;
     if (moult__save_path(s, path, sizeof path, &report) < 0 ||
@@ -100,6 +102,7 @@ static moult_status finish_turn(moult__session *s, moult_status status,
         moult__keep_give_up(s, status);
     else
         refuse_turn(s, status);
+    moult__journal_played(s);
     moult__keep(s);
     return status;
 }
@@ -128,6 +131,7 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
     moult_action timed = *action;
     if (timed.elapsed_ms == 0)
         timed.elapsed_ms = elapsed(s);
+    moult__journal_note(s, MOULT__JOURNAL_ACT, &timed, 0, 0);
     moult__crash_box(s->rules_label, "turn");
     moult__guard_begin(&s->guard, s->rules_label, "turn", 0);
     moult_status status = s->rules->turn(s->world, &timed, &outcome);
@@ -187,6 +191,7 @@ moult_status moult__turn_choose(moult__session *s, const moult_action *action)
     timed = action != NULL ? *action : timed;
     if (action != NULL) /* going back takes no time from the next action */
         timed.elapsed_ms = elapsed(s);
+    moult__journal_note(s, MOULT__JOURNAL_CHOOSE, action != NULL ? &timed : NULL, menu, subject);
     moult__crash_box(s->rules_label, "choose");
     moult__guard_begin(&s->guard, s->rules_label, "choose", 0);
     moult_status status =
@@ -236,8 +241,12 @@ static moult_status begin_again(moult__session *s)
 
 moult_status moult__turn_new_run(moult__session *s)
 {
-    if (s->over)
-        return begin_again(s);
-    moult__session_notice(s, MOULT_SAY_SYSTEM, "This run hasn't ended yet.");
-    return MOULT_OK;
+    if (!s->over) {
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "This run hasn't ended yet.");
+        return MOULT_OK;
+    }
+    moult__journal_note(s, MOULT__JOURNAL_NEW_RUN, NULL, 0, 0);
+    moult_status status = begin_again(s);
+    moult__journal_played(s);
+    return status;
 }

@@ -36,7 +36,7 @@ too_long() {
         !inside && /;$/ { head = 0 }
         END { if (file) end_of_file() }'
     sources core | grep -vE "^core/(cli|map|supervisor|validator)/" |
-        total 19500 "core/ without cli/, map/, supervisor/ and validator/"
+        total 21500 "core/ without cli/, map/, supervisor/ and validator/"
     sources core | grep '^core/supervisor/' | total 2200 "core/supervisor/"
     sources core | grep '^core/cli/' | total 3500 "core/cli/"
     sources core | grep '^core/map/' | total 2500 "core/map/"

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* The journal of a run, by which it can be played again: what the session handed to the rules, in
+ * order, and the state's hash after each of it.
+ *
+ * Actions are recorded, not keys: what reaches the rules is all that a world depends on, so a
+ * replay needs neither the key map nor the renderer. A run begins from its seed, or from a
+ * snapshot when it was resumed; each 200 records another snapshot follows, by which a difference
+ * can be named and a replay can go back.
+ *
+ * The file is magic and records, each with a checksum that is seeded with that of the record
+ * before it: a file that was cut off or damaged ends with its last good record. Records are
+ * gathered in memory and written without waiting for the disk: before the session waits for input,
+ * at each autosave, when it is left, and every 64 records. */
+#ifndef MOULT_CORE_GAME_JOURNAL_H
+#define MOULT_CORE_GAME_JOURNAL_H
+#include <sys/types.h>
+#include <moult/saver.h>
+#include "core/game/session.h"
+
+#define MOULT__JOURNAL_MAGIC "MOULTJ1\n"
+#define MOULT__JOURNAL_MAGIC_SIZE 8u
+#define MOULT__JOURNAL_FORMAT 1u
+#define MOULT__JOURNAL_MAX ((uint64_t)64 << 20) /* bytes; it ends before them */
+#define MOULT__JOURNAL_KEPT 3u                  /* runs of a profile */
+#define MOULT__JOURNAL_SNAPSHOT 200u            /* records from one snapshot to the next */
+
+/* Kinds of records. */
+#define MOULT__JOURNAL_HEAD 1u     /* what is needed to begin: see journal.c */
+#define MOULT__JOURNAL_STATE 2u    /* moult__journal_state, then sections, a u64 size before each */
+#define MOULT__JOURNAL_ACT 3u      /* moult__journal_turn and its text, for `turn` */
+#define MOULT__JOURNAL_CHOOSE 4u   /* the same for `choose` */
+#define MOULT__JOURNAL_NEW_RUN 5u  /* the same: another run began */
+#define MOULT__JOURNAL_REPLACED 6u /* options and plugins from here on; a snapshot follows */
+#define MOULT__JOURNAL_FULL 7u     /* no more was recorded: the file had reached its limit */
+
+typedef struct moult__journal_frame {
+    uint32_t length; /* of what follows */
+    uint32_t kind;
+    uint32_t checksum; /* XXH3 of what follows, seeded with the last checksum and the kind */
+} moult__journal_frame;
+
+#define MOULT__JOURNAL_ADOPT 1u /* the run went on from this state, whatever was before */
+
+typedef struct moult__journal_state {
+    uint64_t hash;
+    uint32_t flags, turn, sections, reserved;
+} moult__journal_state;
+
+#define MOULT__JOURNAL_NO_TEXT UINT32_MAX
+#define MOULT__JOURNAL_HAS_ACTION 1u /* else the player went back */
+
+typedef struct moult__journal_turn {
+    uint64_t hash; /* of the state afterwards */
+    moult_id item, subject;
+    uint32_t turn, verb; /* turn: afterwards */
+    int32_t x, y, number;
+    uint32_t elapsed_ms, menu, flags, text_size, reserved;
+} moult__journal_turn;
+
+/* Where sections are encoded; `bytes` is to be freed. */
+typedef struct moult__bytes {
+    moult_sink sink;
+    uint8_t *bytes;
+    uint64_t count, room;
+    moult_status status; /* negative: it didn't all fit, and what is there is worth nothing */
+} moult__bytes;
+
+void moult__bytes_open(moult__bytes *bytes);
+
+/* A run's journal being written. */
+typedef struct moult__journal {
+    int fd;
+    pid_t pid; /* who writes it: a fork of that process doesn't */
+    uint8_t *buffer;
+    uint32_t used, room, gathered; /* gathered: records in it */
+    uint64_t written, limit;
+    uint32_t checksum; /* of the newest record */
+    uint32_t since;    /* records since the newest snapshot */
+    uint32_t kind;     /* of the one being played; 0: none */
+    moult__journal_turn turn;
+    char *text;
+    uint32_t text_room;
+    moult__bytes state; /* scratch of a snapshot */
+} moult__journal;
+
+/* Begins the journal of a session that was opened (options.journal), or goes on with the one of the
+ * worker before. When it can't be written, a person is told, and the run goes on without. */
+void moult__journal_open(moult__session *s);
+void moult__journal_close(moult__session *s);
+void moult__journal_flush(moult__session *s);
+
+/* Before and after the rules play; action NULL: the player went back. */
+void moult__journal_note(moult__session *s, uint32_t kind, const moult_action *action,
+                         uint32_t menu, moult_id subject);
+void moult__journal_played(moult__session *s);
+
+/* After plugins or options were replaced. */
+void moult__journal_replaced(moult__session *s);
+
+/* Where a profile's journal lies; `age` 0 is the running one's. */
+moult_status moult__journal_path(const moult__session *s, uint32_t age, char *out, uint32_t room,
+                                 moult__report *report);
+
+/* Of a record's content, its kind, and the checksum before it. */
+uint32_t moult__journal_checksum(const uint8_t *bytes, uint32_t count, uint32_t kind,
+                                 uint32_t before);
+
+/* -- replay.c ---------------------------------------------------------------------------------- */
+
+/* The record behind *at; `checksum` is that of the one before. 0: there is no whole one. */
+int32_t moult__journal_next(const uint8_t *bytes, uint64_t count, uint64_t *at, uint32_t *checksum,
+                            moult__journal_frame *frame);
+
+typedef struct moult__replay_record {
+    uint64_t at; /* of its content in the file */
+    uint32_t length, kind;
+} moult__replay_record;
+
+/* A journal that was read, and how far it was played. Texts of the heading point into `texts`. */
+typedef struct moult__replay {
+    char path[MOULT__PATH_SIZE];
+    uint8_t *bytes;
+    uint64_t count;
+    moult__replay_record *records; /* but for the heading */
+    uint32_t record_count, next;
+    int32_t damaged, full; /* why it ends before the run did */
+    char core[32], profile[MOULT__SAFE_NAME_SIZE], asked[MOULT__PROFILE_PATH_SIZE];
+    const uint8_t *seed; /* NULL: it begins from a snapshot */
+    uint32_t seed_size;
+    uint64_t hash;            /* at the start */
+    uint64_t choices, loaded; /* where the file says roles with options, and plugins */
+    moult__session *session;
+    moult__profile *options; /* the profile whose options are the record's */
+    int32_t verify, differs; /* differs: 1 the hash does, 2 and it is known where */
+    uint32_t differs_turn;
+    uint64_t differs_hash, found_hash;
+    moult__report why; /* set with differs */
+} moult__replay;
+
+/* Reads a journal. Refused: no such file, no journal, its heading is damaged or of another form. */
+moult_status moult__replay_read(moult__replay *r, const char *path, moult__report *report);
+void moult__replay_free(moult__replay *r);
+
+/* Lets a profile choose what the run was recorded with. */
+moult_status moult__replay_choose(moult__replay *r, moult__profile *profile, moult__report *report);
+
+/* Names the plugins that are others than recorded. 0: none is. */
+int32_t moult__replay_others(const moult__replay *r, const moult__set *set, char *out,
+                             uint32_t room);
+
+/* Begins in a session that was prepared and bound; the world is as at the start. */
+moult_status moult__replay_begin(moult__replay *r, moult__session *s, moult__report *report);
+
+/* Plays the next record. 1: played, 0: there is none. With `verify`, `differs` and `why` say
+ * afterwards what isn't as recorded. */
+moult_status moult__replay_step(moult__replay *r, moult__report *report);
+
+/* differ.c: compares the world with a snapshot's sections. 1: `why` names table, row and field. */
+int32_t moult__replay_compare(moult__replay *r, const uint8_t *sections, uint64_t count,
+                              uint32_t turn);
+
+/* Goes to the place before record `next`, also back, from the nearest snapshot before it. */
+moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *report);
+
+#endif

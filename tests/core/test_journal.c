@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/* The journal of a run: what was recorded can be played again and is the same, wherever it is cut
+ * off, and recording changes nothing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "core/game/journal.h"
+#include "support/session_kit.h"
+#include <check.h> /* last: it has macros of common names */
+
+#define LINES 500u
+#define RUNS 4u
+
+static char folder[] = "/tmp/moult-journal-XXXXXX", path[256];
+static moult__set set;
+static kit_game game, again;
+static moult__profile profile;
+static moult__replay replay;
+static moult__report report;
+
+static void enter(void)
+{
+    strcpy(folder, "/tmp/moult-journal-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    setenv("XDG_DATA_HOME", folder, 1);
+    snprintf(path, sizeof path, "%s/moult/journals/kit.journal", folder);
+    kit_set_open(&set);
+}
+
+static void leave(void)
+{
+    char command[64];
+    moult__set_close(&set);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
+static void begin(const char *seed)
+{
+    kit_open_in(&game, &set, seed);
+    game.s.options.journal = 1;
+    game.s.options.fresh = "test";
+    game.s.from_seed = 1;
+    moult__journal_open(&game.s);
+    ck_assert_ptr_nonnull(game.s.journal);
+}
+
+static void play(kit_game *g, uint32_t state, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        kit_line(g, kit_random_line(&state));
+}
+
+/* Ends it; the state's hash. */
+static uint64_t end(void)
+{
+    const uint64_t hash = moult__hash(game.s.world);
+    kit_close(&game);
+    return hash;
+}
+
+static uint64_t record(const char *seed, uint32_t state, uint32_t count)
+{
+    begin(seed);
+    play(&game, state, count);
+    return end();
+}
+
+static moult_status open_replay(const char *file)
+{
+    memset(&report, 0, sizeof report);
+    moult_status status = moult__replay_read(&replay, file, &report);
+    replay.verify = 1;
+    kit_open_in(&again, &set, "another");
+    moult__profile_init(&profile);
+    if (status >= 0)
+        status = moult__replay_choose(&replay, &profile, &report);
+    again.s.options.profile = &profile;
+    return status >= 0 ? moult__replay_begin(&replay, &again.s, &report) : status;
+}
+
+static void close_replay(void)
+{
+    kit_close(&again);
+    moult__replay_free(&replay);
+}
+
+/* To the end; nothing may be refused. */
+static uint64_t play_on(void)
+{
+    moult_status status;
+    while ((status = moult__replay_step(&replay, &report)) == 1)
+        ;
+    ck_assert_msg(status == 0, "%s", report.text);
+    return moult__hash(again.s.world);
+}
+
+static void expect_same(uint64_t hash)
+{
+    ck_assert_msg(open_replay(path) >= 0, "%s", report.text);
+    ck_assert_uint_eq(play_on(), hash);
+    ck_assert_msg(!replay.differs, "%s", replay.why.text);
+    ck_assert_int_eq(replay.damaged, 0);
+    close_replay();
+}
+
+/* Menus, prompts, explore, deaths and new runs among them. */
+START_TEST(a_run_is_played_again_as_it_was)
+{
+    char seed[16];
+    for (uint32_t run = 0; run < RUNS; run++) {
+        snprintf(seed, sizeof seed, "run %u", run);
+        uint64_t hash = record(seed, 77 + run, LINES);
+        kit_open_in(&again, &set, seed);
+        play(&again, 77 + run, LINES);
+        ck_assert_uint_eq(moult__hash(again.s.world), hash);
+        kit_close(&again);
+        expect_same(hash);
+    }
+}
+END_TEST
+
+/* As after a save was loaded: from what was there then. */
+START_TEST(a_run_that_was_resumed_begins_with_its_snapshot)
+{
+    kit_open_in(&game, &set, "resumed");
+    play(&game, 5, 100);
+    kit_hero_hp(&game, 77, 77); /* which no seed gives */
+    game.s.options.journal = 1;
+    moult__journal_open(&game.s);
+    play(&game, 6, 200);
+    expect_same(end());
+}
+END_TEST
+
+START_TEST(what_else_was_done_between_two_turns_shows_as_a_difference)
+{
+    begin("tampered");
+    kit_lines(&game, "wait", 30);
+    const uint32_t turn = moult__turn(game.s.world);
+    kit_body_edit(&game, moult__hero(game.s.world))->hp_max += 3;
+    kit_lines(&game, "wait", 5);
+    end();
+    ck_assert_int_ge(open_replay(path), 0);
+    play_on();
+    ck_assert_int_eq(replay.differs, 2);
+    ck_assert_uint_eq(replay.differs_turn, turn + 1);
+    const char *part = "table rogue.body of rules-rogue@1.0.0 differs, row 1, field hp_max: it is ";
+    ck_assert_msg(strstr(replay.why.text, part) != NULL, "%s", replay.why.text);
+    close_replay();
+}
+END_TEST
+
+START_TEST(a_replay_goes_back_to_where_it_was)
+{
+    uint64_t hashes[64];
+    record("back", 3, LINES);
+    ck_assert_int_ge(open_replay(path), 0);
+    uint32_t count = replay.record_count, step = count / 60 + 1, kept = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (i % step == 0)
+            hashes[kept++] = moult__hash(again.s.world);
+        ck_assert_int_eq(moult__replay_step(&replay, &report), 1);
+    }
+    while (kept-- > 0) {
+        ck_assert_int_ge(moult__replay_seek(&replay, kept * step, &report), 0);
+        ck_assert_uint_eq(replay.next, kept * step);
+        ck_assert_uint_eq(moult__hash(again.s.world), hashes[kept]);
+    }
+    ck_assert_int_eq(replay.differs, 0);
+    close_replay();
+}
+END_TEST
+
+/* -- damage ------------------------------------------------------------------------------------ */
+
+static uint8_t *bytes;
+static long size;
+
+static void read_all(void)
+{
+    FILE *file = fopen(path, "rb");
+    ck_assert_ptr_nonnull(file);
+    bytes = malloc(4 << 20);
+    size = (long)fread(bytes, 1, 4 << 20, file);
+    fclose(file);
+}
+
+static const char *write_other(long count)
+{
+    static char other[300];
+    snprintf(other, sizeof other, "%s/other.journal", folder);
+    FILE *file = fopen(other, "wb");
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_eq((long)fwrite(bytes, 1, (size_t)count, file), count);
+    fclose(file);
+    return other;
+}
+
+/* Plays what there is: nothing differs up to where it ends. 1: it was accepted. */
+static int32_t play_damaged(long count)
+{
+    moult_status status = open_replay(write_other(count));
+    if (status >= 0) {
+        ck_assert_int_eq(replay.damaged, 1);
+        play_on();
+        ck_assert_int_eq(replay.differs, 0);
+    } else {
+        ck_assert_str_ne(report.text, "");
+    }
+    close_replay();
+    return status >= 0;
+}
+
+START_TEST(wherever_it_is_cut_off_the_rest_plays)
+{
+    uint32_t state = 9, accepted = 0;
+    record("cut", 4, 60);
+    read_all();
+    for (uint32_t i = 0; i < 60; i++)
+        accepted += (uint32_t)play_damaged((long)kit_random(&state, (uint32_t)size));
+    ck_assert_uint_gt(accepted, 30);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(a_flipped_bit_ends_it_there)
+{
+    uint32_t state = 10, accepted = 0;
+    record("flip", 4, 60);
+    read_all();
+    for (uint32_t i = 0; i < 60; i++) {
+        const uint32_t at = kit_random(&state, (uint32_t)size), bit = kit_random(&state, 8);
+        bytes[at] ^= (uint8_t)(1u << bit);
+        accepted += (uint32_t)play_damaged(size);
+        bytes[at] ^= (uint8_t)(1u << bit);
+    }
+    ck_assert_uint_gt(accepted, 30);
+    free(bytes);
+}
+END_TEST
+
+START_TEST(its_heading_is_refused_with_words)
+{
+    record("head", 4, 10);
+    read_all();
+    bytes[30] ^= 1;
+    ck_assert_int_eq(open_replay(write_other(size)), MOULT_FORMAT);
+    ck_assert_ptr_nonnull(
+        strstr(report.text, "the journal's heading is damaged. It can't be replayed"));
+    close_replay();
+    bytes[3] ^= 1;
+    ck_assert_int_eq(open_replay(write_other(size)), MOULT_FORMAT);
+    ck_assert_ptr_nonnull(strstr(report.text, "this is no journal of a run."));
+    close_replay();
+    free(bytes);
+}
+END_TEST
+
+/* -- the file ---------------------------------------------------------------------------------- */
+
+START_TEST(at_its_limit_it_ends_with_a_record_that_says_so)
+{
+    begin("full");
+    game.s.journal->limit = game.s.journal->written + 2000;
+    play(&game, 4, 200);
+    ck_assert_ptr_null(game.s.journal);
+    end();
+    read_all();
+    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_int_eq(replay.full, 1);
+    play_on();
+    ck_assert_int_eq(replay.differs, 0);
+    ck_assert_uint_gt(replay.record_count, 10);
+    close_replay();
+    free(bytes);
+}
+END_TEST
+
+START_TEST(a_fork_of_the_game_writes_nothing)
+{
+    begin("fork");
+    kit_lines(&game, "wait", 5);
+    pid_t child = fork();
+    if (child == 0) {
+        kit_lines(&game, "wait", 100);
+        moult__journal_close(&game.s);
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+    kit_lines(&game, "wait", 5);
+    expect_same(end());
+}
+END_TEST
+
+/* A worker that was killed leaves half a record; the next one has the world of some turn before. */
+START_TEST(the_worker_after_a_crash_goes_on_with_the_file)
+{
+    moult__start start = {.again = 1, .told = ""};
+    begin("crash");
+    kit_lines(&game, "wait", 10);
+    moult__journal_flush(&game.s);
+    ck_assert_int_eq(truncate(path, (off_t)game.s.journal->written - 7), 0);
+    close(game.s.journal->fd);
+    free(game.s.journal->buffer);
+    free(game.s.journal->state.bytes);
+    free(game.s.journal);
+    game.s.journal = NULL;
+    game.s.options.start = &start;
+    game.s.options.fresh = "test";
+    moult__journal_open(&game.s);
+    ck_assert_ptr_nonnull(game.s.journal);
+    play(&game, 8, 50);
+    uint64_t hash = end();
+    expect_same(hash);
+    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_str_eq(replay.profile, "kit");
+    ck_assert_uint_gt(replay.record_count, 50);
+    close_replay();
+}
+END_TEST
+
+START_TEST(the_last_three_runs_are_kept)
+{
+    char other[300];
+    for (uint32_t run = 0; run < 5; run++)
+        record(run == 2 ? "oldest kept" : "x", run, 5);
+    snprintf(other, sizeof other, "%s/moult/journals/kit.2.journal", folder);
+    ck_assert_int_ge(open_replay(other), 0);
+    ck_assert_uint_eq(replay.seed_size, strlen("oldest kept"));
+    ck_assert_mem_eq(replay.seed, "oldest kept", replay.seed_size);
+    close_replay();
+    snprintf(other, sizeof other, "%s/moult/journals/kit.3.journal", folder);
+    ck_assert_int_ne(access(other, F_OK), 0);
+}
+END_TEST
+
+/* Where nothing can be written, the game goes on without. */
+START_TEST(no_room_for_it_is_no_reason_not_to_play)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s' && : >'%s'", folder, folder);
+    ck_assert_int_eq(system(command), 0);
+    kit_open_in(&game, &set, "nowhere");
+    game.s.options.journal = 1;
+    moult__journal_open(&game.s);
+    ck_assert_ptr_null(game.s.journal);
+    kit_lines(&game, "wait", 3);
+    kit_close(&game);
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("journal");
+    TCase *all = tcase_create("all");
+    tcase_add_checked_fixture(all, enter, leave);
+    tcase_set_timeout(all, 60);
+    tcase_add_test(all, a_run_is_played_again_as_it_was);
+    tcase_add_test(all, a_run_that_was_resumed_begins_with_its_snapshot);
+    tcase_add_test(all, what_else_was_done_between_two_turns_shows_as_a_difference);
+    tcase_add_test(all, a_replay_goes_back_to_where_it_was);
+    tcase_add_test(all, wherever_it_is_cut_off_the_rest_plays);
+    tcase_add_test(all, a_flipped_bit_ends_it_there);
+    tcase_add_test(all, its_heading_is_refused_with_words);
+    tcase_add_test(all, at_its_limit_it_ends_with_a_record_that_says_so);
+    tcase_add_test(all, a_fork_of_the_game_writes_nothing);
+    tcase_add_test(all, the_worker_after_a_crash_goes_on_with_the_file);
+    tcase_add_test(all, the_last_three_runs_are_kept);
+    tcase_add_test(all, no_room_for_it_is_no_reason_not_to_play);
+    suite_add_tcase(suite, all);
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed != 0;
+}
