@@ -4,7 +4,9 @@
 #ifndef TESTS_DRIVEN_GAME_H
 #define TESTS_DRIVEN_GAME_H
 #include <stdarg.h>
+#include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <unistd.h>
 #include "core/system/control.h"
 #include "supervisor_stage.h"
 #include "support/run.h"
@@ -63,6 +65,15 @@ static inline void driven_begin(driven *g, const char *arguments, ...)
     g->input = input[1];
 }
 
+/* Until no byte that it was given waits: a command that nobody has read yet is played later. */
+static inline void driven_taken(const driven *g)
+{
+    const int64_t end = stage_now_ms() + DRIVEN_PATIENCE_MS;
+    int waiting = 1;
+    while (ioctl(g->input, FIONREAD, &waiting) == 0 && waiting > 0 && stage_now_ms() < end)
+        usleep(100);
+}
+
 /* A request's answer, which is the caller's to free; it is asked again while the worker dies. */
 static inline char *driven_ask(const driven *g, const char *request, int32_t *code)
 {
@@ -79,6 +90,7 @@ static inline char *driven_ask(const driven *g, const char *request, int32_t *co
 /* Asked twice: the first answer may come before a command that was given before it. */
 static inline void driven_read(driven *g)
 {
+    driven_taken(g);
     for (int answers = 0; answers < 2; answers++) {
         int32_t code;
         char *reply = driven_ask(g, "state", &code);
