@@ -17,7 +17,7 @@
 
 /* What is used of libdw. */
 typedef struct dwarf_calls {
-    void *library;
+    void *handle;
     __typeof__(dwarf_begin_elf) *begin;
     __typeof__(dwarf_end) *end;
     __typeof__(dwarf_nextcu) *next_unit;
@@ -118,9 +118,9 @@ int32_t moult__places_symbol(const moult__places *places, uint64_t address, moul
 }
 
 /* Object pointers become function pointers by POSIX's leave, through a copy. */
-static int32_t take_call(void *library, const char *name, void *call)
+static int32_t take_call(void *handle, const char *name, void *call)
 {
-    void *found = dlsym(library, name);
+    void *found = dlsym(handle, name);
     memcpy(call, &found, sizeof found);
     return found != NULL;
 }
@@ -129,15 +129,15 @@ static void open_dwarf(moult__places *places)
 {
     dwarf_calls *calls = &places->calls;
     places->asked = 1;
-    void *library = calls->library = dlopen(DWARF_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (library != NULL && take_call(library, "dwarf_begin_elf", &calls->begin) &&
-        take_call(library, "dwarf_end", &calls->end) &&
-        take_call(library, "dwarf_nextcu", &calls->next_unit) &&
-        take_call(library, "dwarf_offdie", &calls->unit) &&
-        take_call(library, "dwarf_haspc", &calls->has) &&
-        take_call(library, "dwarf_getsrc_die", &calls->line) &&
-        take_call(library, "dwarf_lineno", &calls->number) &&
-        take_call(library, "dwarf_linesrc", &calls->file))
+    void *handle = calls->handle = dlopen(DWARF_LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (handle != NULL && take_call(handle, "dwarf_begin_elf", &calls->begin) &&
+        take_call(handle, "dwarf_end", &calls->end) &&
+        take_call(handle, "dwarf_nextcu", &calls->next_unit) &&
+        take_call(handle, "dwarf_offdie", &calls->unit) &&
+        take_call(handle, "dwarf_haspc", &calls->has) &&
+        take_call(handle, "dwarf_getsrc_die", &calls->line) &&
+        take_call(handle, "dwarf_lineno", &calls->number) &&
+        take_call(handle, "dwarf_linesrc", &calls->file))
         places->dwarf = calls->begin(places->elf, DWARF_C_READ, NULL);
 }
 
@@ -180,8 +180,8 @@ void moult__places_close(moult__places *places)
         return;
     if (places->dwarf != NULL)
         places->calls.end(places->dwarf);
-    if (places->calls.library != NULL)
-        dlclose(places->calls.library);
+    if (places->calls.handle != NULL)
+        dlclose(places->calls.handle);
     if (places->elf != NULL)
         elf_end(places->elf);
     if (places->fd >= 0)

@@ -73,7 +73,7 @@ static int32_t top(hall *h, const char *game, moult_ranked rows[TOP])
 
 static moult_ranked run_of(moult_xorshift *source, uint32_t number)
 {
-    static const char *const names[] = {"Ann", "日本", "O'Brien \"x\"; DROP TABLE runs; --", "é"};
+    static const char *const names[] = {"Ann", "日本", "O'Hara \"x\"; DROP TABLE runs; --", "é"};
     moult_ranked run = {.size = sizeof run, .score = moult__chance_between(source, -5, 20)};
     run.when = 1700000000 + (int64_t)moult__chance(source, 3);
     run.turns = number;

@@ -14,7 +14,6 @@ total() { # LIMIT NAME, files on standard input
 }
 
 too_long() {
-    # Bytes 200 to 277 (octal) continue a character, so columns are what is left.
     sources . | LC_ALL=C xargs -r awk '
         function report(line, what, size, limit) {
             if (size > limit)
@@ -26,9 +25,7 @@ too_long() {
         FNR == 1 { if (file) end_of_file(); file = FILENAME; head = 0; inside = 0 }
         {
             last = FNR
-            text = $0
-            gsub(/[\200-\277]/, "", text)
-            report(FNR, "columns: the line", length(text), 100)
+            report(FNR, "bytes: the line", length($0), 100)
         }
         !inside && /^[A-Za-z_].*[(]/ { head = FNR; name = $0 }
         /^{$/ && head { inside = 1 }

@@ -101,7 +101,8 @@ START_TEST(the_game_is_the_same_in_every_language)
     run_last_line(r.out, japanese, sizeof japanese);
     ck_assert_str_eq(japanese, english);
     ck_assert_ptr_nonnull(strstr(r.out, "探索を止めた: "));
-    ck_assert_ptr_nonnull(strstr(r.out, "\n持ち物\n  錆びた短剣  攻撃 4\n  ぼろ服  防御 0\n"));
+    ck_assert_ptr_nonnull(strstr(r.out, "\n持ち物\n  錆びた短剣  攻撃 4\n"
+                                        "  ぼろ服  防御 0\n"));
     ck_assert_ptr_nonnull(
         strstr(r.out, "\n  move-north       北へ歩く、または攻撃する  k Up KP8\n"));
     ck_assert_ptr_null(strstr(r.out, "{"));
@@ -145,15 +146,21 @@ START_TEST(errors_begin_alike_in_every_language)
         int code;
     } cases[] = {
         {"ply", "error  moult: unknown verb \"ply\" (did you mean \"play\"?). ",
-         "error  moult: [UNKNOWN] 「ply」というコマンドはありません (もしかして「play」?)。", 2},
+         "error  moult: [UNKNOWN] 「ply」というコマンドはありません "
+         "(もしかして「play」?)。",
+         2},
         {"play --sed 1", "error  moult play: \"--sed\" isn't one of its options",
          "error  moult play: [USAGE] 「--sed」という選択肢はありません", 2},
         {"play --use mapgn=rooms", "error  --use: unknown role \"mapgn\"",
          "error  --use: [UNKNOWN] 役割「mapgn」はありません", 2},
-        {"play nowhere.ini", "error  nowhere.ini: ", "error  nowhere.ini: [UNKNOWN] そのファイル",
+        {"play nowhere.ini", "error  nowhere.ini: ",
+         "error  nowhere.ini: [UNKNOWN] "
+         "そのファイル",
          1},
         {"call rogue.tier", "error  moult call rogue.tier: it takes 1 argument, not 0: i(i)",
-         "error  moult call rogue.tier: [FORMAT] 引数は 1 個です。0 個ではありません: i(i)", 1},
+         "error  moult call rogue.tier: [FORMAT] 引数は 1 個です。"
+         "0 個ではありません: i(i)",
+         1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ck_assert_int_eq(run_shell(&r, NULL, "moult %s", cases[i].command), cases[i].code);
@@ -174,8 +181,8 @@ START_TEST(every_verb_has_its_help_in_japanese)
     if (!has_japanese())
         return;
     run_well(&r, NULL, "moult --lang ja --help");
-    ck_assert_msg(strncmp(r.out, "使い方: moult VERB", strlen("使い方: moult VERB")) == 0, "%s",
-                  r.out);
+    static const char usage[] = "使い方: moult VERB";
+    ck_assert_msg(strncmp(r.out, usage, strlen(usage)) == 0, "%s", r.out);
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         char begin[64];
         snprintf(begin, sizeof begin, "使い方: moult %s ", verbs[i]);
@@ -191,14 +198,10 @@ START_TEST(tables_are_aligned_by_columns)
     if (!has_japanese())
         return;
     run_well(&r, NULL, "moult list --lang ja | head -n 2");
-    ck_assert_msg(
-        strncmp(r.out,
-                "スロット             役割       プラグイン               世代       "
-                "ファイル\nfov/shadow           fov        core                     1 ",
-                strlen("スロット             役割       プラグイン               世代       "
-                       "ファイル\nfov/shadow           fov        core                "
-                       "     1 ")) == 0,
-        "%s", r.out);
+    static const char table[] = "スロット             役割       "
+                                "プラグイン               世代       ファイル\n"
+                                "fov/shadow           fov        core                     1 ";
+    ck_assert_msg(strncmp(r.out, table, strlen(table)) == 0, "%s", r.out);
 }
 END_TEST
 

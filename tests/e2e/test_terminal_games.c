@@ -26,6 +26,11 @@ static const char *in(const char *english, const char *japanese)
     return is_japanese ? japanese : english;
 }
 
+static const char *game_over(void)
+{
+    return in(" Game over ", " ゲームオーバー ");
+}
+
 /* Answers 0 when there is no Japanese to be tested. */
 static int begin(const char *name, int japanese, int32_t columns, int32_t rows)
 {
@@ -153,12 +158,12 @@ static void starve(void)
     for (size_t i = 0; i + 1 < sizeof steps; i++)
         steps[i] = i % 2 ? 'k' : 'j';
     steps[sizeof steps - 1] = 0;
-    for (int32_t i = 0; i < 20 && !tmux_shows(t, in(" Game over ", " ゲームオーバー "), 0); i++) {
+    for (int32_t i = 0; i < 20 && !tmux_shows(t, game_over(), 0); i++) {
         uint32_t turn = e2e_ask(&game).turn;
         tmux_type(t, steps);
         int64_t end = clock_ms() + TMUX_PATIENCE_MS;
         while (e2e_ask(&game).turn < turn + (uint32_t)strlen(steps) && clock_ms() < end &&
-               !tmux_shows(t, in(" Game over ", " ゲームオーバー "), 0))
+               !tmux_shows(t, game_over(), 0))
             pause_ms(5);
     }
     tmux_wait(t, in(" Game over ", " ゲームオーバー "));
@@ -180,7 +185,7 @@ START_TEST(srl_from_title_to_title)
     screen_check_frame(t, 7);
     screen_find(t, in("starvation", "飢え"), &x, &y);
     screen_find(t, in("Enter goes on.", "Enter で進みます。"), &x, &y);
-    press("Escape", in(" Game over ", " ゲームオーバー ")); /* a title is gone to, not back to */
+    press("Escape", game_over()); /* a title is gone to, not back to */
     press("z", srl_title());
     press("z", in("You wake up.", "目が覚めた。"));
     tmux_wait_gone(t, srl_title());
@@ -254,7 +259,8 @@ static void win_two_stages(void)
     check_ascii();
     int32_t before = clock_shown(), lines[2];
     ck_assert_int_le(before, 300);
-    press("1", in("You move first, and win on A.", "先手になった。Aで止まれば勝ち。"));
+    press("1", in("You move first, and win on A.", "先手になった。"
+                                                   "Aで止まれば勝ち。"));
     press("Right", in("No exit leads there.", "そちらに出口はない。"));
     screen_check_right(t, 2, 5);
     int64_t end = clock_ms() + TMUX_PATIENCE_MS;
@@ -267,7 +273,8 @@ static void win_two_stages(void)
     press("Enter", in("Stage 2: 2 moves each.", "ステージ2: 各2手。"));
     check_choice();
     tmux_keys(t, "Down", NULL);
-    press("Enter", in("You move second, and win on B.", "後手になった。Bで止まれば勝ち。"));
+    press("Enter", in("You move second, and win on B.", "後手になった。"
+                                                        "Bで止まれば勝ち。"));
     press("i", in("This stage scores nothing.", "このステージの得点はない。"));
     click_hint();
     tmux_wait(t, "1/2");
@@ -281,9 +288,10 @@ static void lose_a_stage(void)
     static const char *const keys[] = {"Up", "Right", "Down", "Left"};
     press("Enter", in("Stage 3: 3 moves each.", "ステージ3: 各3手。"));
     check_choice();
-    press("1", in("You move first, and win on A.", "先手になった。Aで止まれば勝ち。"));
-    for (int32_t i = 0;
-         i < 40 && !tmux_shows(t, in(" The computer wins ", " コンピュータの勝ち "), 0); i++) {
+    press("1", in("You move first, and win on A.", "先手になった。"
+                                                   "Aで止まれば勝ち。"));
+    const char *won = in(" The computer wins ", " コンピュータの勝ち ");
+    for (int32_t i = 0; i < 40 && !tmux_shows(t, won, 0); i++) {
         tmux_keys(t, keys[i % 4], NULL);
         tmux_settle(t);
     }

@@ -11,6 +11,8 @@
 #include "support/e2e_game.h"
 #include "support/screen.h"
 
+#define WELCOME "迷宮へようこそ。百の階が下に続いている。"
+
 static e2e_game game;
 
 static int begin(const char *name, int32_t columns, int32_t rows)
@@ -50,7 +52,7 @@ START_TEST(panels_stand_straight)
     if (!begin("straight", 80, 24))
         return;
     e2e_play(&game, "--seed 7 --lang ja");
-    tmux_wait(&game.terminal, "迷宮へようこそ。百の階が下に続いている。> で下りる。");
+    tmux_wait(&game.terminal, WELCOME "> で下りる。");
     tmux_wait(&game.terminal, "武器 錆びた短剣  防具 ぼろ服");
     screen_check(&game.terminal);
     open_panel("i", " 持ち物 ");
@@ -101,8 +103,8 @@ START_TEST(nothing_is_cut_through_a_character)
     tmux_line(&game.terminal, 0, first, sizeof first);
     tmux_line(&game.terminal, 1, second, sizeof second);
     snprintf(whole, sizeof whole, "%s%s", first, second[0] == ' ' ? second + 1 : second);
-    ck_assert_msg(strcmp(whole, "迷宮へようこそ。百の階が下に続いている。>で下りる。") == 0 ||
-                      strcmp(whole, "迷宮へようこそ。百の階が下に続いている。> で下りる。") == 0,
+    ck_assert_msg(strcmp(whole, WELCOME ">で下りる。") == 0 ||
+                      strcmp(whole, WELCOME "> で下りる。") == 0,
                   "%s", game.terminal.screen);
     leave();
 }

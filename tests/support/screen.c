@@ -15,7 +15,9 @@ static const char *box_drawing(char letter)
     static const struct {
         char letter;
         const char *drawing;
-    } known[] = {{'l', "┌"}, {'k', "┐"}, {'m', "└"}, {'j', "┘"}, {'x', "│"}, {'q', "─"}};
+    } known[] = {
+        {'l', "┌"}, {'k', "┐"}, {'m', "└"}, {'j', "┘"}, {'x', "│"}, {'q', "─"},
+    };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].letter == letter)
             return known[i].drawing;
