@@ -9,6 +9,7 @@
 #include "core/cli/save.h"
 #include "core/system/crash.h"
 #include "core/system/files.h"
+#include "core/world/bytes.h"
 
 #define SAVE_MAX ((uint64_t)64 << 20)
 
@@ -112,20 +113,6 @@ const moult__slot *moult__saver_for_path(moult__setup *setup, const char *name, 
 
 /* -- reading ----------------------------------------------------------------------------------- */
 
-/* The saver whose files begin like this one. */
-static const moult__slot *saver_of(const moult__set *set, const uint8_t *bytes, uint64_t count)
-{
-    const moult__slot *slot;
-    uint32_t at = 0;
-    while ((slot = next_saver(set, &at)) != NULL) {
-        const moult_saver_1 *saver = slot->functions;
-        if (saver->magic != NULL && saver->magic_size != 0 && saver->magic_size <= count &&
-            memcmp(saver->magic, bytes, saver->magic_size) == 0)
-            return slot;
-    }
-    return NULL;
-}
-
 /* Bytes as a world and its dump, by a saver. */
 static moult_status decode(moult__setup *setup, const moult__slot *slot, const uint8_t *bytes,
                            uint64_t count, moult__save_file *out)
@@ -159,7 +146,7 @@ moult_status moult__save_file_read(moult__setup *setup, const char *path, moult_
                       "there is no such file. Give that of a saved game");
     if (status < 0)
         return status;
-    const moult__slot *slot = saver_of(&setup->set, bytes, count);
+    const moult__slot *slot = moult__saver_for(&setup->set, bytes, count);
     if (slot == NULL)
         status = moult__refuse(&setup->report, MOULT_FORMAT, path,
                                "this is no saved game that a saver here knows. Give another file");
@@ -185,26 +172,16 @@ const char *moult__save_file_rules(const moult__save_file *file)
 
 /* -- writing ----------------------------------------------------------------------------------- */
 
-static moult_status collect(moult_sink *sink, const void *bytes, uint64_t count)
-{
-    return fwrite(bytes, 1, count, sink->core) == count ? MOULT_OK : MOULT_MEMORY;
-}
-
 static moult_status encode(moult__setup *setup, const moult__save_file *file,
-                           const moult__slot *slot, char **bytes, size_t *count)
+                           const moult__slot *slot, moult__bytes *out)
 {
-    FILE *memory = open_memstream(bytes, count);
-    moult_sink sink = {sizeof sink, 0, memory, collect};
     moult_world *w = file->world;
-    if (memory == NULL)
-        return moult__refuse(&setup->report, MOULT_MEMORY, file->path, "out of memory");
+    moult__bytes_open(out, SAVE_MAX);
     w->phase = MOULT__PHASE_DRAW;
     moult__crash_box(moult__slot_owner(slot), "encode");
-    moult_status status = ((const moult_saver_1 *)slot->functions)->encode(w, &sink);
+    moult_status status = ((const moult_saver_1 *)slot->functions)->encode(w, &out->sink);
     moult__crash_box(NULL, NULL);
     w->phase = MOULT__PHASE_TURN;
-    if (fclose(memory) != 0 && status >= 0)
-        status = MOULT_MEMORY;
     if (status >= 0)
         return status;
     return moult__refuse(&setup->report, status, file->path,
@@ -215,13 +192,12 @@ static moult_status encode(moult__setup *setup, const moult__save_file *file,
 
 /* Whether what was made is the same world. */
 static moult_status read_back(moult__setup *setup, const moult__save_file *file,
-                              const moult__slot *slot, const char *bytes, size_t count,
-                              const char *path)
+                              const moult__slot *slot, const moult__bytes *made, const char *path)
 {
     char *line = NULL;
     size_t room = 0;
     moult__save_file copy = {.path = path};
-    moult_status status = decode(setup, slot, (const uint8_t *)bytes, count, &copy);
+    moult_status status = decode(setup, slot, made->bytes, made->count, &copy);
     FILE *out = status >= 0 ? open_memstream(&line, &room) : NULL;
     if (status >= 0 && out == NULL)
         status = moult__refuse(&setup->report, MOULT_MEMORY, path, "out of memory");
@@ -242,13 +218,12 @@ static moult_status read_back(moult__setup *setup, const moult__save_file *file,
 moult_status moult__save_file_write(moult__setup *setup, const moult__save_file *file,
                                     const moult__slot *slot, const char *path)
 {
-    char *bytes = NULL;
-    size_t count = 0;
-    moult_status status = encode(setup, file, slot, &bytes, &count);
+    moult__bytes made;
+    moult_status status = encode(setup, file, slot, &made);
     if (status >= 0)
-        status = read_back(setup, file, slot, bytes, count, path);
+        status = read_back(setup, file, slot, &made, path);
     if (status >= 0)
-        status = moult__file_write(path, bytes, count, 1, &setup->report);
-    free(bytes);
+        status = moult__file_write(path, made.bytes, made.count, 1, &setup->report);
+    free(made.bytes);
     return status;
 }

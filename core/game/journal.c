@@ -27,40 +27,22 @@ _Static_assert(sizeof(moult__journal_frame) == 12 && sizeof(moult__journal_state
                    sizeof(moult__journal_turn) == 64,
                "as in the file");
 
-/* -- bytes that grow --------------------------------------------------------------------------- */
+/* -- writing ----------------------------------------------------------------------------------- */
 
-static moult_status grow_and_write(moult_sink *sink, const void *bytes, uint64_t count)
+static void put(moult__bytes *m, const void *bytes, uint64_t count)
 {
-    moult__bytes *m = sink->core;
-    if (m->status >= 0 && m->count + count > m->room) {
-        uint64_t room = (m->count + count) * 2;
-        uint8_t *grown = room <= MOULT__JOURNAL_MAX * 2 ? realloc(m->bytes, room) : NULL;
-        if (grown == NULL)
-            return m->status = MOULT_MEMORY;
-        m->bytes = grown;
-        m->room = room;
-    }
-    if (m->status >= 0 && count != 0) {
-        memcpy(m->bytes + m->count, bytes, count);
-        m->count += count;
-    }
-    return m->status;
-}
-
-void moult__bytes_open(moult__bytes *m)
-{
-    *m = (moult__bytes){.sink = {sizeof m->sink, 0, m, grow_and_write}};
+    m->sink.write(&m->sink, bytes, count);
 }
 
 static void put_u32(moult__bytes *m, uint32_t value)
 {
-    grow_and_write(&m->sink, &value, sizeof value);
+    put(m, &value, sizeof value);
 }
 
 static void put_bytes(moult__bytes *m, const void *bytes, uint32_t count)
 {
     put_u32(m, count);
-    grow_and_write(&m->sink, bytes, count);
+    put(m, bytes, count);
 }
 
 static void put_text(moult__bytes *m, const char *text)
@@ -234,7 +216,7 @@ static void put_plugins(moult__bytes *m, moult__session *s)
         const moult__plugin_row *row = moult__read(s->world, MOULT__TABLE_PLUGIN, id);
         put_text(m, (const char *)row->name);
         put_text(m, (const char *)row->version);
-        grow_and_write(&m->sink, &row->content, sizeof row->content);
+        put(m, &row->content, sizeof row->content);
     }
 }
 
@@ -252,14 +234,14 @@ static void add_head(moult__session *s)
     uint32_t count;
     const uint8_t *seed = moult__seed_text(s->world, &count);
     const uint64_t hash = moult__hash(s->world);
-    moult__bytes_open(&m);
+    moult__bytes_open(&m, MOULT__JOURNAL_MAX);
     put_u32(&m, MOULT__JOURNAL_FORMAT);
     put_text(&m, s->options.release != NULL ? s->options.release : "");
     put_text(&m, profile->name);
     put_text(&m, profile->asked);
     put_text(&m, s->options.fresh != NULL ? s->options.fresh : "");
     put_u32(&m, (uint32_t)s->from_seed);
-    grow_and_write(&m.sink, &hash, sizeof hash);
+    put(&m, &hash, sizeof hash);
     put_bytes(&m, seed, count);
     put_choices(&m, profile);
     put_options(&m, profile);
@@ -281,7 +263,7 @@ static void add_state(moult__session *s, uint32_t flags)
     s->journal->since = 0;
     for (uint32_t i = 0; i < state.sections && m->status >= 0; i++) {
         uint64_t at = m->count, size = 0;
-        grow_and_write(&m->sink, &size, sizeof size);
+        put(m, &size, sizeof size);
         moult_status status = moult__section_encode(w, i, &m->sink);
         m->status = status < 0 ? status : m->status;
         size = m->count - at - sizeof size;
@@ -299,7 +281,7 @@ void moult__journal_replaced(moult__session *s)
     moult__bytes m;
     if (s->journal == NULL)
         return;
-    moult__bytes_open(&m);
+    moult__bytes_open(&m, MOULT__JOURNAL_MAX);
     put_options(&m, s->options.profile);
     put_plugins(&m, s);
     add_bytes(s, MOULT__JOURNAL_REPLACED, &m);
@@ -469,7 +451,7 @@ void moult__journal_open(moult__session *s)
                           .buffer = buffer,
                           .room = BUFFER_SIZE,
                           .limit = MOULT__JOURNAL_MAX};
-    moult__bytes_open(&j->state);
+    moult__bytes_open(&j->state, MOULT__JOURNAL_MAX);
     s->journal = j;
     if (start != NULL && start->again && open_again(s, j)) {
         if (j->limit == 0)

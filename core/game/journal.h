@@ -14,8 +14,8 @@
 #ifndef MOULT_CORE_GAME_JOURNAL_H
 #define MOULT_CORE_GAME_JOURNAL_H
 #include <sys/types.h>
-#include <moult/saver.h>
 #include "core/game/session.h"
+#include "core/world/bytes.h"
 
 #define MOULT__JOURNAL_MAGIC "MOULTJ1\n"
 #define MOULT__JOURNAL_MAGIC_SIZE 8u
@@ -56,16 +56,6 @@ typedef struct moult__journal_turn {
     int32_t x, y, number;
     uint32_t elapsed_ms, menu, flags, text_size, reserved;
 } moult__journal_turn;
-
-/* Where sections are encoded; `bytes` is to be freed. */
-typedef struct moult__bytes {
-    moult_sink sink;
-    uint8_t *bytes;
-    uint64_t count, room;
-    moult_status status; /* negative: it didn't all fit, and what is there is worth nothing */
-} moult__bytes;
-
-void moult__bytes_open(moult__bytes *bytes);
 
 /* A run's journal being written. */
 typedef struct moult__journal {
@@ -154,10 +144,6 @@ moult_status moult__replay_begin(moult__replay *r, moult__session *s, moult__rep
 /* Plays the next record. 1: played, 0: there is none. With `verify`, `differs` and `why` say
  * afterwards what isn't as recorded. */
 moult_status moult__replay_step(moult__replay *r, moult__report *report);
-
-/* differ.c: compares the world with a snapshot's sections. 1: `why` names table, row and field. */
-int32_t moult__replay_compare(moult__replay *r, const uint8_t *sections, uint64_t count,
-                              uint32_t turn);
 
 /* Goes to the place before record `next`, also back, from the nearest snapshot before it. */
 moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *report);

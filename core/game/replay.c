@@ -14,66 +14,25 @@
 #include "core/game/journal.h"
 #include "core/system/files.h"
 #include "core/system/text.h"
+#include "core/world/diff.h"
 
 #define OTHERS_NAMED 4u
 
 /* -- reading ----------------------------------------------------------------------------------- */
 
-typedef struct reader {
-    const uint8_t *at, *end;
-    int32_t whole;
-} reader;
-
-static const uint8_t *take(reader *in, uint64_t count)
+static void take_text(moult__reader *in, char *out, uint32_t room)
 {
-    const uint8_t *at = in->at;
-    if (!in->whole || count > (uint64_t)(in->end - in->at)) {
-        in->whole = 0;
-        return NULL;
-    }
-    in->at += count;
-    return at;
+    moult__take_text(in, moult__take_u32(in), out, room);
 }
 
-static uint32_t take_u32(reader *in)
-{
-    uint32_t value = 0;
-    const uint8_t *at = take(in, sizeof value);
-    if (at != NULL)
-        memcpy(&value, at, sizeof value);
-    return value;
-}
-
-static uint64_t take_u64(reader *in)
-{
-    uint64_t value = 0;
-    const uint8_t *at = take(in, sizeof value);
-    if (at != NULL)
-        memcpy(&value, at, sizeof value);
-    return value;
-}
-
-static void take_text(reader *in, char *out, uint32_t room)
-{
-    const uint32_t count = take_u32(in);
-    const uint8_t *text = take(in, count);
-    out[0] = 0;
-    if (text == NULL || count >= room || memchr(text, 0, count) != NULL) {
-        in->whole = 0;
-        return;
-    }
-    memcpy(out, text, count);
-    out[count] = 0;
-}
-
-static reader content_of(const moult__replay *r, const moult__replay_record *record)
+static moult__reader content_of(const moult__replay *r, const moult__replay_record *record)
 {
     const uint8_t *at = r->bytes + record->at;
-    return (reader){at, at + record->length, 1};
+    return (moult__reader){at, at + record->length, 1};
 }
 
 /* "NAME=VALUE" in two. */
-static int32_t take_choice(reader *in, char *text, uint32_t room, char **value)
+static int32_t take_choice(moult__reader *in, char *text, uint32_t room, char **value)
 {
     take_text(in, text, room);
     char *equals = strchr(text, '=');
@@ -100,10 +59,10 @@ int32_t moult__journal_next(const uint8_t *bytes, uint64_t count, uint64_t *at, 
 }
 
 /* NULL: the options are only passed over. */
-static void take_options(reader *in, moult__profile *profile)
+static void take_options(moult__reader *in, moult__profile *profile)
 {
     char text[2 * MOULT__PATH_SIZE], *value;
-    const uint32_t count = take_u32(in);
+    const uint32_t count = moult__take_u32(in);
     if (profile != NULL)
         profile->option_count = 0;
     for (uint32_t i = 0; i < count && take_choice(in, text, sizeof text, &value); i++) {
@@ -120,8 +79,8 @@ static moult_status read_head(moult__replay *r, const moult__replay_record *head
                               moult__report *report)
 {
     char text[2 * MOULT__PATH_SIZE], *value;
-    reader in = content_of(r, head);
-    const uint32_t format = take_u32(&in);
+    moult__reader in = content_of(r, head);
+    const uint32_t format = moult__take_u32(&in);
     take_text(&in, r->core, sizeof r->core);
     if (in.whole && format != MOULT__JOURNAL_FORMAT)
         return moult__refuse(report, MOULT_FORMAT, r->path,
@@ -131,13 +90,13 @@ static moult_status read_head(moult__replay *r, const moult__replay_record *head
     take_text(&in, r->profile, sizeof r->profile);
     take_text(&in, r->asked, sizeof r->asked);
     take_text(&in, text, sizeof text);
-    const uint32_t from_seed = take_u32(&in);
-    r->hash = take_u64(&in);
-    r->seed_size = take_u32(&in);
-    const uint8_t *seed = take(&in, r->seed_size);
+    const uint32_t from_seed = moult__take_u32(&in);
+    r->hash = moult__take_u64(&in);
+    r->seed_size = moult__take_u32(&in);
+    const uint8_t *seed = moult__take(&in, r->seed_size);
     r->seed = from_seed ? seed : NULL;
     r->choices = (uint64_t)(in.at - r->bytes);
-    const uint32_t count = take_u32(&in);
+    const uint32_t count = moult__take_u32(&in);
     for (uint32_t i = 0; i < count && take_choice(&in, text, sizeof text, &value); i++)
         ;
     take_options(&in, NULL);
@@ -217,9 +176,9 @@ static moult_status use_again(moult__profile *profile, const char *name, const c
 moult_status moult__replay_choose(moult__replay *r, moult__profile *profile, moult__report *report)
 {
     char text[2 * MOULT__PATH_SIZE], *value;
-    reader in = {r->bytes + r->choices, r->bytes + r->loaded, 1};
+    moult__reader in = {r->bytes + r->choices, r->bytes + r->loaded, 1};
     moult_status status = MOULT_OK;
-    const uint32_t count = take_u32(&in);
+    const uint32_t count = moult__take_u32(&in);
     for (uint32_t i = 0; i < count && status >= 0; i++)
         if (take_choice(&in, text, sizeof text, &value))
             status = use_again(profile, text, value, report);
@@ -234,14 +193,14 @@ int32_t moult__replay_others(const moult__replay *r, const moult__set *set, char
 {
     char name[64], version[32];
     uint32_t used = 0, others = 0;
-    reader in = {r->bytes + r->loaded, r->bytes + r->count, 1};
-    const uint32_t count = take_u32(&in);
+    moult__reader in = {r->bytes + r->loaded, r->bytes + r->count, 1};
+    const uint32_t count = moult__take_u32(&in);
     out[0] = 0;
     for (uint32_t i = 0; i < count && in.whole; i++) {
         const moult__build *build = NULL;
         take_text(&in, name, sizeof name);
         take_text(&in, version, sizeof version);
-        const uint64_t content = take_u64(&in);
+        const uint64_t content = moult__take_u64(&in);
         for (uint32_t b = 0; b < set->build_count; b++)
             if (strcmp(set->builds[b]->name, name) == 0)
                 build = set->builds[b];
@@ -258,6 +217,68 @@ int32_t moult__replay_others(const moult__replay *r, const moult__set *set, char
     if (others > OTHERS_NAMED && used < room)
         snprintf(out + used, room - used, ", ...");
     return others != 0;
+}
+
+/* -- where it differs -------------------------------------------------------------------------- */
+
+/* A list's slots are its owner's. */
+static const char *owner_of(const moult__set *set, const char *table, size_t length)
+{
+    if (length > 5 && strcmp(table + length - 5, ".slot") == 0)
+        length -= 5;
+    for (uint32_t i = 0; i < set->dispatch.table_count; i++) {
+        const moult__owned *owned = &set->dispatch.tables[i];
+        if (strlen(owned->layout->name) == length &&
+            strncmp(owned->layout->name, table, length) == 0 && owned->owner != NULL)
+            return owned->owner->label;
+    }
+    return "core";
+}
+
+/* "TABLE ROW FIELD RECORDED REPLAYED", the first of them, which the caller frees. NULL: only how
+ * names are numbered differs, or there is no memory. */
+static char *first_difference(const moult_world *w, const uint8_t *sections, uint64_t count)
+{
+    moult__dump was = {NULL, 0}, is = {NULL, 0};
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = NULL;
+    uint64_t differs = 0;
+    if (moult__dump_read(sections, count, &was, "replay", NULL) >= 0 &&
+        moult__dump_take(w, &is, "replay", NULL) >= 0 &&
+        (out = open_memstream(&text, &size)) != NULL) {
+        moult__dump_keep_hashed(&was);
+        moult__dump_keep_hashed(&is);
+        differs = moult__dump_diff(&was, &is, moult__translate("the journal"),
+                                   moult__translate("the replay"), 1, out);
+        fclose(out);
+    }
+    moult__dump_free(&was);
+    moult__dump_free(&is);
+    if (differs != 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Compares the world with a snapshot's sections. 1: `why` names table, row and field. */
+static int32_t compare(moult__replay *r, moult__reader sections, uint32_t turn)
+{
+    char *place =
+        first_difference(r->session->world, sections.at, (uint64_t)(sections.end - sections.at));
+    if (place == NULL)
+        return 0;
+    const int table = (int)strcspn(place, " ");
+    moult__refuse(
+        &r->why, MOULT_CHANGED, r->path,
+        "turn %u isn't as recorded: its hash is %016llx, it was %016llx; by turn %u table "
+        "%.*s of %s differs:%.*s (row, field, recorded, replayed). Replay it with the "
+        "plugins that it was recorded with",
+        r->differs_turn, (unsigned long long)r->found_hash, (unsigned long long)r->differs_hash,
+        turn, table, place, owner_of(r->session->set, place, (size_t)table),
+        (int)strcspn(place + table, "\n"), place + table);
+    free(place);
+    return 1;
 }
 
 /* -- playing ----------------------------------------------------------------------------------- */
@@ -307,15 +328,15 @@ moult_status moult__replay_begin(moult__replay *r, moult__session *s, moult__rep
     return status;
 }
 
-static moult_status adopt(moult__replay *r, reader in, const moult__journal_state *state,
+static moult_status adopt(moult__replay *r, moult__reader in, const moult__journal_state *state,
                           moult__report *report)
 {
     moult__session *s = r->session;
     moult_world *w = moult__set_world_create(s->set, report);
     moult_status status = w != NULL ? MOULT_OK : MOULT_MEMORY;
     for (uint32_t i = 0; i < state->sections && status >= 0 && in.whole; i++) {
-        const uint64_t size = take_u64(&in);
-        const uint8_t *bytes = take(&in, size);
+        const uint64_t size = moult__take_u64(&in);
+        const uint8_t *bytes = moult__take(&in, size);
         if (bytes != NULL)
             status = moult__section_decode(w, bytes, size);
     }
@@ -335,12 +356,12 @@ static moult_status play_turn(moult__replay *r, const moult__replay_record *reco
 {
     moult__session *s = r->session;
     moult__journal_turn turn;
-    reader in = content_of(r, record);
-    const uint8_t *head = take(&in, sizeof turn), *text = NULL;
+    moult__reader in = content_of(r, record);
+    const uint8_t *head = moult__take(&in, sizeof turn), *text = NULL;
     if (head != NULL)
         memcpy(&turn, head, sizeof turn);
     if (head != NULL && turn.text_size != MOULT__JOURNAL_NO_TEXT)
-        text = take(&in, turn.text_size);
+        text = moult__take(&in, turn.text_size);
     char *copy = text != NULL ? strndup((const char *)text, turn.text_size) : NULL;
     if (!in.whole || (text != NULL && copy == NULL))
         return moult__refuse(report, in.whole ? MOULT_MEMORY : MOULT_FORMAT, r->path,
@@ -370,8 +391,8 @@ static moult_status play_state(moult__replay *r, const moult__replay_record *rec
                                moult__report *report)
 {
     moult__journal_state state;
-    reader in = content_of(r, record);
-    const uint8_t *head = take(&in, sizeof state);
+    moult__reader in = content_of(r, record);
+    const uint8_t *head = moult__take(&in, sizeof state);
     if (head == NULL)
         return moult__refuse(report, MOULT_FORMAT, r->path, "a snapshot in it is damaged");
     memcpy(&state, head, sizeof state);
@@ -383,7 +404,7 @@ static moult_status play_state(moult__replay *r, const moult__replay_record *rec
     }
     differ(r, state.turn, state.hash);
     if (r->differs == 1)
-        r->differs += moult__replay_compare(r, in.at, (uint64_t)(in.end - in.at), state.turn);
+        r->differs += compare(r, in, state.turn);
     return MOULT_OK;
 }
 
@@ -403,7 +424,7 @@ moult_status moult__replay_step(moult__replay *r, moult__report *report)
         status = play_turn(r, record, report);
         break;
     case MOULT__JOURNAL_REPLACED: {
-        reader in = content_of(r, record);
+        moult__reader in = content_of(r, record);
         take_options(&in, r->options);
         break;
     }
@@ -420,9 +441,9 @@ moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *
     while (from != 0 && r->records[from - 1].kind != MOULT__JOURNAL_STATE)
         from--;
     moult_status status = MOULT_OK;
-    reader in = {r->bytes + r->choices, r->bytes + r->loaded, 1};
+    moult__reader in = {r->bytes + r->choices, r->bytes + r->loaded, 1};
     char text[2 * MOULT__PATH_SIZE], *value;
-    const uint32_t count = take_u32(&in);
+    const uint32_t count = moult__take_u32(&in);
     for (uint32_t i = 0; i < count && take_choice(&in, text, sizeof text, &value); i++)
         ;
     for (uint32_t i = 0; i < from; i++)

@@ -9,33 +9,9 @@
 #include "core/system/crash.h"
 #include "core/system/files.h"
 #include "core/system/text.h"
+#include "core/world/bytes.h"
 
 #define SAVE_MAX ((uint64_t)64 << 20)
-
-typedef struct memory {
-    moult_sink sink;
-    uint8_t *bytes;
-    uint64_t count, room;
-} memory;
-
-static moult_status memory_write(moult_sink *sink, const void *bytes, uint64_t count)
-{
-    memory *m = sink->core;
-    if (count > SAVE_MAX || m->count + count > SAVE_MAX)
-        return MOULT_FULL;
-    if (m->count + count > m->room) {
-        uint64_t room = (m->count + count) * 2;
-        uint8_t *grown = realloc(m->bytes, room);
-        if (grown == NULL)
-            return MOULT_MEMORY;
-        m->bytes = grown;
-        m->room = room;
-    }
-    if (count != 0)
-        memcpy(m->bytes + m->count, bytes, count);
-    m->count += count;
-    return MOULT_OK;
-}
 
 moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
                               moult__report *report)
@@ -51,7 +27,8 @@ moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
 moult_status moult__save_write(moult__session *s, const char *path, moult__report *report)
 {
     const moult__slot *slot = moult__set_role(s->set, "saver");
-    memory m = {{sizeof m.sink, 0, &m, memory_write}, NULL, 0, 0};
+    moult__bytes m;
+    moult__bytes_open(&m, SAVE_MAX);
     if (slot == NULL)
         return moult__refuse(report, MOULT_UNKNOWN, "moult save",
                              "nobody provides the role saver. Bind it: --use saver=snapshot");
@@ -81,8 +58,7 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
     return status;
 }
 
-/* The loaded saver whose files begin like this one. */
-static const moult__slot *saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count)
+const moult__slot *moult__saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count)
 {
     for (uint32_t i = 0; i < set->dispatch.slot_count; i++) {
         const moult__slot *slot = &set->dispatch.slots[i];
@@ -132,7 +108,7 @@ static moult_status refuse_content(const moult_world *w, moult_status status, co
 static moult_status decode(moult__session *s, moult_world *w, const uint8_t *bytes, uint64_t count,
                            const char *path, moult__report *report)
 {
-    const moult__slot *slot = saver_for(s->set, bytes, count);
+    const moult__slot *slot = moult__saver_for(s->set, bytes, count);
     if (slot == NULL)
         return moult__refuse(
             report, MOULT_FORMAT, path,

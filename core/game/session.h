@@ -81,7 +81,7 @@ typedef struct moult__key {
 
 /* Something that the engine tells the player; not part of the world. */
 typedef struct moult__notice {
-    char text[256];
+    char text[512];
     uint32_t kind;
     uint64_t serial;
 } moult__notice;
@@ -276,6 +276,8 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
 /* What leaving does: saves, unless the run has ended or isn't one to be kept. */
 moult_status moult__save_leave(moult__session *s, moult_status status);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+/* The loaded saver whose files begin like these bytes; NULL: none. */
+const moult__slot *moult__saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count);
 /* Goes on with a world that was read and checked; it is the session's from here on. */
 moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report);
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
-#include <moult/saver.h>
+#include "core/world/bytes.h"
 #include "core/world/core_tables.h"
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "rows are saved as they are in memory");
@@ -171,52 +171,24 @@ moult_status moult__section_decode(moult_world *w, const uint8_t *bytes, uint64_
 
 /* -- reading ----------------------------------------------------------------------------------- */
 
-typedef struct reader {
-    const uint8_t *at, *end;
-    int32_t whole;
-} reader;
-
-static const uint8_t *take(reader *in, uint64_t count)
+/* A length in one byte, and so many letters. */
+static void take_name(moult__reader *in, char out[MOULT_SLOT_SIZE])
 {
-    const uint8_t *at = in->at;
-    if (!in->whole || count > (uint64_t)(in->end - in->at)) {
-        in->whole = 0;
-        return NULL;
-    }
-    in->at += count;
-    return at;
+    const uint8_t *length = moult__take(in, 1);
+    out[0] = 0;
+    if (length != NULL)
+        moult__take_text(in, *length, out, MOULT_SLOT_SIZE);
 }
 
-static uint32_t take_u32(reader *in)
-{
-    uint32_t value = 0;
-    const uint8_t *at = take(in, sizeof value);
-    if (at != NULL)
-        memcpy(&value, at, sizeof value);
-    return value;
-}
-
-static void take_text(reader *in, char out[MOULT_SLOT_SIZE])
-{
-    const uint8_t *length = take(in, 1);
-    const uint8_t *text = length != NULL ? take(in, *length) : NULL;
-    if (text == NULL || *length >= MOULT_SLOT_SIZE || memchr(text, 0, *length) != NULL) {
-        in->whole = 0;
-        return;
-    }
-    memcpy(out, text, *length);
-    out[*length] = 0;
-}
-
-static moult_status take_layout(reader *in, moult__layout *layout, const char *who,
+static moult_status take_layout(moult__reader *in, moult__layout *layout, const char *who,
                                 moult__report *report)
 {
     memset(layout, 0, sizeof *layout);
-    take_text(in, layout->name);
-    layout->version = take_u32(in);
-    layout->scope = take_u32(in);
-    layout->flags = take_u32(in);
-    layout->field_count = take_u32(in);
+    take_name(in, layout->name);
+    layout->version = moult__take_u32(in);
+    layout->scope = moult__take_u32(in);
+    layout->flags = moult__take_u32(in);
+    layout->field_count = moult__take_u32(in);
     if (!in->whole || !moult__name_fits(layout->name, MOULT_SLOT_SIZE) ||
         layout->field_count == 0 || layout->field_count > MOULT__FIELDS_MAX)
         return moult__refuse(report, MOULT_FORMAT, who,
@@ -226,9 +198,9 @@ static moult_status take_layout(reader *in, moult__layout *layout, const char *w
     if (layout->fields == NULL || layout->public_fields == NULL)
         return moult__refuse(report, MOULT_MEMORY, who, "out of memory");
     for (uint32_t i = 0; i < layout->field_count; i++) {
-        take_text(in, layout->fields[i].name);
-        layout->fields[i].type = take_u32(in);
-        layout->fields[i].count = take_u32(in);
+        take_name(in, layout->fields[i].name);
+        layout->fields[i].type = moult__take_u32(in);
+        layout->fields[i].count = moult__take_u32(in);
     }
     if (!in->whole)
         return moult__refuse(report, MOULT_FORMAT, who,
@@ -240,7 +212,7 @@ static moult_status take_layout(reader *in, moult__layout *layout, const char *w
 moult_status moult__layout_decode(const uint8_t *bytes, uint64_t count, moult__layout *layout,
                                   uint64_t *used, const char *who, moult__report *report)
 {
-    reader in = {bytes, bytes + count, 1};
+    moult__reader in = moult__reader_of(bytes, count);
     moult_status status = take_layout(&in, layout, who, report);
     *used = (uint64_t)(in.at - bytes);
     return status;
@@ -256,7 +228,7 @@ static uint32_t pass_of(uint32_t scope)
 static moult_status apply(moult_world *w, moult__section *section, uint32_t pass, const char *who,
                           moult__report *report)
 {
-    reader in = {section->bytes, section->bytes + section->count, 1};
+    moult__reader in = moult__reader_of(section->bytes, section->count);
     moult__layout from;
     moult_status status = take_layout(&in, &from, who, report);
     moult_table table = status >= 0 ? moult__table_find(w, from.name) : 0;
@@ -328,36 +300,15 @@ moult_status moult__world_finish(moult_world *w, const char *who, moult__report 
 
 /* -- migration through the same bytes ---------------------------------------------------------- */
 
-typedef struct memory_sink {
-    moult_sink sink;
-    uint8_t *bytes;
-    uint64_t count, room;
-} memory_sink;
-
-static moult_status memory_write(moult_sink *sink, const void *bytes, uint64_t count)
-{
-    memory_sink *memory = sink->core;
-    if (memory->count + count > memory->room) {
-        uint64_t room = (memory->count + count) * 2;
-        uint8_t *grown = realloc(memory->bytes, room);
-        if (grown == NULL)
-            return MOULT_MEMORY;
-        memory->bytes = grown;
-        memory->room = room;
-    }
-    memcpy(memory->bytes + memory->count, bytes, count);
-    memory->count += count;
-    return MOULT_OK;
-}
-
 moult_status moult__table_migrate(moult_world *w, moult_table table, const moult__layout *to,
                                   const char *who, moult__rows *out, moult__report *report)
 {
-    memory_sink memory = {{sizeof memory.sink, 0, &memory, memory_write}, NULL, 0, 0};
+    moult__bytes memory;
     moult__layout from = {0};
+    moult__bytes_open(&memory, SECTION_MAX);
     moult_status status = encode_table(w, table, &memory.sink);
     if (status >= 0) {
-        reader in = {memory.bytes, memory.bytes + memory.count, 1};
+        moult__reader in = moult__reader_of(memory.bytes, memory.count);
         status = take_layout(&in, &from, who, report);
         if (status >= 0)
             status = moult__rows_convert(w, &from, to, in.at, (uint64_t)(in.end - in.at), who, out,

@@ -33,6 +33,13 @@ typedef struct moult__dump_plane {
  * own schema says. `who` stands before a refusal. The dump is to be freed in any case. */
 moult_status moult__dump_take(const moult_world *w, moult__dump *out, const char *who,
                               moult__report *report);
+
+/* The same of encoded sections, each behind its size in a u64. */
+moult_status moult__dump_read(const uint8_t *sections, uint64_t count, moult__dump *out,
+                              const char *who, moult__report *report);
+
+/* Forgets the tables that the state hash doesn't count. */
+void moult__dump_keep_hashed(moult__dump *dump);
 void moult__dump_free(moult__dump *dump);
 
 const moult__dump_table *moult__dump_find(const moult__dump *dump, const char *name);

@@ -7,33 +7,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <moult/saver.h>
+#include "core/world/bytes.h"
 #include "core/world/diff.h"
 
 /* -- reading ----------------------------------------------------------------------------------- */
-
-typedef struct memory {
-    moult_sink sink;
-    uint8_t *bytes;
-    uint64_t count, room;
-} memory;
-
-static moult_status memory_write(moult_sink *sink, const void *bytes, uint64_t count)
-{
-    memory *m = sink->core;
-    if (m->count + count > m->room) {
-        uint64_t room = (m->count + count) * 2;
-        uint8_t *grown = realloc(m->bytes, room);
-        if (grown == NULL)
-            return MOULT_MEMORY;
-        m->bytes = grown;
-        m->room = room;
-    }
-    if (count != 0)
-        memcpy(m->bytes + m->count, bytes, count);
-    m->count += count;
-    return MOULT_OK;
-}
 
 static uint32_t number_at(const uint8_t *bytes)
 {
@@ -81,42 +58,49 @@ static int32_t body_fits(moult__dump_table *table, uint64_t used)
     return number == table->count && at == table->bytes + table->size;
 }
 
-/* Puts it where its name belongs. 0: there is one of this name. */
-static int32_t insert(moult__dump *dump, moult__dump_table *table)
+/* Puts it where its name belongs. MOULT_FORMAT: there is one of this name. */
+static moult_status insert(moult__dump *dump, moult__dump_table *table)
 {
+    moult__dump_table **tables = realloc(dump->tables, (dump->count + 1) * sizeof(*tables));
+    if (tables == NULL)
+        return MOULT_MEMORY;
     uint32_t at = dump->count;
-    while (at > 0 && strcmp(dump->tables[at - 1]->layout.name, table->layout.name) > 0)
+    while (at > 0 && strcmp(tables[at - 1]->layout.name, table->layout.name) > 0)
         at--;
-    const int32_t other =
-        at == 0 || strcmp(dump->tables[at - 1]->layout.name, table->layout.name) != 0;
-    memmove(&dump->tables[at + 1], &dump->tables[at],
-            (dump->count - at) * sizeof(moult__dump_table *));
-    dump->tables[at] = table;
+    const int32_t other = at == 0 || strcmp(tables[at - 1]->layout.name, table->layout.name) != 0;
+    memmove(&tables[at + 1], &tables[at], (dump->count - at) * sizeof(*tables));
+    tables[at] = table;
+    dump->tables = tables;
     dump->count++;
-    return other;
+    return other ? MOULT_OK : MOULT_FORMAT;
 }
 
-static moult_status take(const moult_world *w, uint32_t section, moult__dump *out, const char *who,
-                         moult__report *report)
+/* A section, whose bytes are taken over. */
+static moult_status add(moult__dump *out, uint8_t *bytes, uint64_t count, const char *who,
+                        moult__report *report)
 {
-    memory m = {{sizeof m.sink, 0, &m, memory_write}, NULL, 0, 0};
-    moult__dump_table *table = calloc(1, sizeof *table);
-    if (table == NULL || moult__section_encode(w, section, &m.sink) < 0) {
-        free(table);
-        free(m.bytes);
+    moult__dump_table *table = bytes != NULL ? calloc(1, sizeof *table) : NULL;
+    if (table == NULL) {
+        free(bytes);
         return moult__refuse(report, MOULT_MEMORY, who, "out of memory");
     }
     uint64_t used = 0;
-    table->bytes = m.bytes;
-    table->size = m.count;
-    moult_status status =
-        moult__layout_decode(m.bytes, m.count, &table->layout, &used, who, report);
+    table->bytes = bytes;
+    table->size = count;
+    moult_status status = moult__layout_decode(bytes, count, &table->layout, &used, who, report);
     const int32_t fits = status >= 0 && body_fits(table, used);
-    if (!insert(out, table) || (status >= 0 && !fits))
+    const moult_status inserted = insert(out, table);
+    if (inserted == MOULT_MEMORY) {
+        moult__layout_free(&table->layout);
+        free(table->bytes);
+        free(table);
+        return moult__refuse(report, inserted, who, "out of memory");
+    }
+    if (inserted < 0 || (status >= 0 && !fits))
         return moult__refuse(report, MOULT_FORMAT, who,
                              "section \"%s\" is damaged: its length doesn't fit its content. Load "
                              "another save",
-                             moult__section_name(w, section));
+                             table->layout.name);
     return status;
 }
 
@@ -140,23 +124,70 @@ static const moult__dump_table *pool_of(const moult__dump *dump, const moult__la
     }
 }
 
-moult_status moult__dump_take(const moult_world *w, moult__dump *out, const char *who,
-                              moult__report *report)
+static void link_pools(moult__dump *dump)
 {
-    const uint32_t sections = moult__section_count(w);
-    *out = (moult__dump){calloc(sections + 1, sizeof(moult__dump_table *)), 0};
-    if (out->tables == NULL)
-        return moult__refuse(report, MOULT_MEMORY, who, "out of memory");
-    moult_status status = MOULT_OK;
-    for (uint32_t i = 0; i < sections && status >= 0; i++)
-        status = take(w, i, out, who, report);
-    for (uint32_t i = 0; i < out->count && status >= 0; i++) {
-        moult__dump_table *table = out->tables[i];
-        table->pool = pool_of(out, &table->layout);
+    for (uint32_t i = 0; i < dump->count; i++) {
+        moult__dump_table *table = dump->tables[i];
+        table->pool = pool_of(dump, &table->layout);
         if (table->layout.scope == MOULT__SCOPE_SLOTS)
             table->live = moult__layout_field(&table->layout, "live");
     }
+}
+
+moult_status moult__dump_take(const moult_world *w, moult__dump *out, const char *who,
+                              moult__report *report)
+{
+    moult_status status = MOULT_OK;
+    *out = (moult__dump){NULL, 0};
+    for (uint32_t i = 0; i < moult__section_count(w) && status >= 0; i++) {
+        moult__bytes bytes;
+        moult__bytes_open(&bytes, UINT64_MAX);
+        if (moult__section_encode(w, i, &bytes.sink) >= 0) {
+            status = add(out, bytes.bytes, bytes.count, who, report);
+        } else {
+            free(bytes.bytes);
+            status = moult__refuse(report, MOULT_MEMORY, who, "out of memory");
+        }
+    }
+    link_pools(out);
     return status;
+}
+
+moult_status moult__dump_read(const uint8_t *sections, uint64_t count, moult__dump *out,
+                              const char *who, moult__report *report)
+{
+    moult_status status = MOULT_OK;
+    moult__reader in = moult__reader_of(sections, count);
+    *out = (moult__dump){NULL, 0};
+    while (status >= 0 && in.at < in.end) {
+        const uint64_t size = moult__take_u64(&in);
+        const uint8_t *bytes = moult__take(&in, size);
+        if (bytes == NULL)
+            return moult__refuse(report, MOULT_FORMAT, who,
+                                 "a section is cut off. Load another save");
+        uint8_t *own = malloc(size != 0 ? size : 1);
+        if (own != NULL)
+            memcpy(own, bytes, size);
+        status = add(out, own, size, who, report);
+    }
+    link_pools(out);
+    return status;
+}
+
+void moult__dump_keep_hashed(moult__dump *dump)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < dump->count; i++) {
+        if ((dump->tables[i]->layout.flags & MOULT_TABLE_UNHASHED) == 0) {
+            dump->tables[kept++] = dump->tables[i];
+            continue;
+        }
+        moult__layout_free(&dump->tables[i]->layout);
+        free(dump->tables[i]->bytes);
+        free(dump->tables[i]);
+    }
+    dump->count = kept;
+    link_pools(dump);
 }
 
 void moult__dump_free(moult__dump *dump)

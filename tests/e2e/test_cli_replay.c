@@ -104,8 +104,8 @@ START_TEST(another_archetype_is_named_by_turn_and_field)
                     "warn   " ROGUE ": recorded with other plugins: ai-chaser 1.0.0 (another "
                     "build)\n"
                     "error  " ROGUE ": turn # isn't as recorded: its hash is ~, it was ~; by turn "
-                    "199 table core.actor.slot of core differs, row #, field ~: it is #, it was "
-                    "#. Replay it with the plugins that it was recorded with\n"),
+                    "199 table core.actor.slot of core differs: # ~ # # (row, field, recorded, "
+                    "replayed). Replay it with the plugins that it was recorded with\n"),
         "%s", r.err);
     run_well(&r, NULL, "moult replay " ROGUE " --verify");
 }
