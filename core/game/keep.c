@@ -83,6 +83,12 @@ void moult__keep_script(const moult__session *s)
     link->shared->script_line = s->script_line;
 }
 
+void moult__keep_unkept(const moult__session *s)
+{
+    if (link_of(s) != NULL)
+        atomic_store(&link_of(s)->shared->unkept, 1);
+}
+
 void moult__keep_roster(const moult__session *s)
 {
     if (link_of(s) != NULL)
@@ -264,6 +270,8 @@ moult_status moult__rescue_write(moult__session *s)
     moult_status status = moult__rescue_path(s, path, sizeof path, &report);
     if (status >= 0)
         status = moult__save_write(s, path, &report);
+    if (status < 0)
+        status = moult__save_elsewhere(s, path, sizeof path);
     if (status >= 0)
         moult__print(stderr,
                      moult__translate("warn   the run is kept at %s: moult play %s --load "

@@ -45,8 +45,8 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
         char who[96];
         snprintf(who, sizeof who, "%s encode", moult__slot_owner(slot));
         status = moult__refuse(report, status, who,
-                               "the world couldn't be encoded (%s). It goes on "
-                               "unsaved",
+                               "the world couldn't be encoded (%s): nothing was saved. Try "
+                               "another saver: --use saver=NAME",
                                moult__translate(moult_status_text(status)));
     } else if (slash != NULL) {
         *slash = 0;
@@ -161,16 +161,25 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
     return status;
 }
 
-/* The usual place refused: the run is kept where there may be room, and the text says where. */
+moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room)
+{
+    char folder[MOULT__PATH_SIZE - 128];
+    moult_status status = moult__path_runtime(folder, sizeof folder, NULL);
+    if (status < 0)
+        return status;
+    snprintf(path, room, "%s/%s-%d.moult", folder, s->options.profile->name, (int)getpid());
+    return moult__save_write(s, path, NULL);
+}
+
+/* The usual place refused: the run is kept where there may be room, and the text says where; or the
+ * supervisor keeps what it has. */
 static void rescue(moult__session *s, moult__report *report)
 {
-    char folder[MOULT__PATH_SIZE - 128], path[MOULT__PATH_SIZE + 64];
-    moult__report other = {0};
-    if (moult__path_runtime(folder, sizeof folder, &other) < 0)
+    char path[MOULT__PATH_SIZE];
+    if (moult__save_elsewhere(s, path, sizeof path) < 0) {
+        moult__keep_unkept(s);
         return;
-    snprintf(path, sizeof path, "%s/%s-%d.moult", folder, s->options.profile->name, (int)getpid());
-    if (moult__save_write(s, path, &other) < 0)
-        return;
+    }
     char where[2 * sizeof path + 64];
     snprintf(where, sizeof where, moult__translate(". The run is kept at %s: moult play --load %s"),
              path, path);

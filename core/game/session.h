@@ -276,6 +276,9 @@ moult_status moult__save_write(moult__session *s, const char *path, moult__repor
 /* What leaving does: saves, unless the run has ended or isn't one to be kept. */
 moult_status moult__save_leave(moult__session *s, moult_status status);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+/* Where neither the save nor anything beside it can be written: a file in the runtime folder, whose
+ * path is answered. */
+moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room);
 /* The loaded saver whose files begin like these bytes; NULL: none. */
 const moult__slot *moult__saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count);
 /* Goes on with a world that was read and checked; it is the session's from here on. */
@@ -288,6 +291,7 @@ void moult__keep_proved(moult__session *s);
  * turn before with the builds before. */
 void moult__keep_give_up(moult__session *s, moult_status status);
 void moult__keep_script(const moult__session *s);
+void moult__keep_unkept(const moult__session *s);               /* it leaves, and couldn't save */
 void moult__keep_roster(const moult__session *s);               /* after the builds changed */
 void moult__keep_level(const moult__session *s, int32_t depth); /* that is being made */
 void moult__keep_busy(const moult__session *s, int32_t busy);

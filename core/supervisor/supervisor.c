@@ -107,6 +107,7 @@ static void forget_worker(supervisor *s)
     atomic_store(&shared->goodbye, 0);
     atomic_store(&shared->opened, 0);
     atomic_store(&shared->gave_up, 0);
+    atomic_store(&shared->unkept, 0);
     atomic_store(&shared->writing, 0);
     atomic_store(&shared->blame.kind, MOULT__BLAME_NONE);
     shared->blame.plugin = 0;
@@ -219,8 +220,10 @@ static int32_t judge_end(supervisor *s, int status)
     take_frames(s);
     if (atomic_load(&shared->goodbye) != 0 && WIFEXITED(status)) {
         s->code = WEXITSTATUS(status);
-        /* One that could not even begin again leaves the world with us. */
-        const int32_t lost = s->workers > 1 && atomic_load(&shared->opened) == 0 && s->leaving != 2;
+        /* One that couldn't even begin again, or couldn't save, leaves the world with us. */
+        const int32_t lost =
+            s->leaving != 2 && (atomic_load(&shared->unkept) != 0 ||
+                                (s->workers > 1 && atomic_load(&shared->opened) == 0));
         s->leaving = lost ? 2 : s->leaving;
         s->code = lost ? (int)MOULT__EXIT_PLUGIN : s->code;
         return lost && has_world(s);

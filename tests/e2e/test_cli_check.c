@@ -111,6 +111,7 @@ static const struct {
     {"null_read",          "ai-answers",      NULL_READ " in decide"},
     {"exits",              "ai-answers",      "it called exit() in decide"},
     {"endless",            "ai-answers",      HANGS " s from decide"},
+    {"hoards",             "ai-answers",      "it used up its memory (limit 1024 MB) in decide"},
     {"items_escape",       "items-kinds",     "kind 0, subtype 0: it has a control character"},
     {"combat_heals",       "combat-resolve",  "a blow that takes -"},
     {"combat_heals",       "combat-strike",   "it lets somebody fight who doesn't exist"},

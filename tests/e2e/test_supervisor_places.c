@@ -86,6 +86,26 @@ START_TEST(a_fault_before_the_save_fails_keeps_the_run)
 }
 END_TEST
 
+/* It fails nowhere, but nothing can be saved in its process any more. */
+START_TEST(a_plugin_that_took_all_memory_loses_no_run)
+{
+    char line[128];
+    run_shell(&r, "wait\nwait\nwait\nquit\n",
+              "moult play rogue --seed 7 --renderer text --use ai/chaser=\"$B/zoo/hoards.so\" "
+              ">printed");
+    ck_assert_int_eq(r.code, 3);
+    ck_assert_msg(strstr(r.err, "rogue.rescue.moult: moult play rogue --load ") != NULL, "%s",
+                  r.err);
+    run_well(&r, NULL,
+             "printf 'wait\nwait\nwait\n' >three && "
+             "moult play rogue --renderer none --seed 7 --keys three");
+    run_last_line(r.out, line, sizeof line);
+    run_well(&r, NULL, "moult play rogue --renderer text </dev/null");
+    char rescued[128];
+    ck_assert_str_eq(run_last_line(r.out, rescued, sizeof rescued), line);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("supervisor places");
@@ -94,6 +114,7 @@ int main(void)
     tcase_set_timeout(all, 60);
     tcase_add_loop_test(all, the_game_goes_on, 0, PLACES);
     tcase_add_test(all, a_fault_before_the_save_fails_keeps_the_run);
+    tcase_add_test(all, a_plugin_that_took_all_memory_loses_no_run);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);
