@@ -35,6 +35,8 @@ static int play(moult__setup *setup, const moult__options *options)
         moult__refuse(&s->report, status, "moult play", "%s",
                       moult__translate(moult_status_text(status)));
     int code = status < 0 ? moult__exit(&s->report) : 0;
+    if (options->link != NULL)
+        moult__link_done(options->link, code);
     moult__session_close(s);
     free(s);
     return code;
@@ -80,6 +82,8 @@ static int rescue(moult__game *game, const moult__start *start)
         status = keep_image(s, game, start->image);
     if (status < 0 && report->text[0] != 0)
         moult__exit(report);
+    if (status < 0)
+        atomic_store(&game->options.link->shared->unkept, 1);
     if (s != NULL)
         moult__session_close(s);
     free(s);

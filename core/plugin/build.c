@@ -213,7 +213,9 @@ int32_t moult__build_close(moult__build *build)
         Dl_info left;
         const void *inside =
             dlinfo(build->handle, RTLD_DI_LINKMAP, &mapped) == 0 ? mapped->l_ld : NULL;
+        moult__crash_box(build->label, "unload");
         dlclose(build->handle);
+        moult__crash_box(NULL, NULL);
         gone = dladdr(inside, &left) == 0 || strcmp(left.dli_fname, build->staged) != 0;
     }
     remove_copies(build);

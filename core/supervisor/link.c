@@ -140,10 +140,15 @@ char moult__link_order(moult__link *link, int32_t wait)
     return got == 0 || errno != EAGAIN ? MOULT__ORDER_ORPHAN : 0;
 }
 
+void moult__link_done(moult__link *link, int code)
+{
+    link->shared->code = code;
+    atomic_store(&link->shared->goodbye, 1);
+}
+
 int32_t moult__link_goodbye(moult__link *link)
 {
     char order = 0;
-    atomic_store(&link->shared->goodbye, 1);
     if (!is_orphan(link))
         kill(link->supervisor, SIGCONT);
     if (moult__link_say(link, MOULT__SAYS_GOODBYE) < 0)

@@ -65,6 +65,9 @@ moult_status moult__link_say(moult__link *link, char what);
  * there is one. */
 char moult__link_order(moult__link *link, int32_t wait);
 
+/* The game is over and kept: the worker only tidies up. */
+void moult__link_done(moult__link *link, int code);
+
 /* The worker's last word; 0: there is no supervisor to hear it. One that was stopped is woken, or
  * it would never know. */
 int32_t moult__link_goodbye(moult__link *link);

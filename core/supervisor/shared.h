@@ -64,7 +64,8 @@ typedef struct moult__shared {
     _Atomic uint64_t calls;      /* counts every change of the box */
     _Atomic uint32_t busy;       /* 1 while the worker isn't waiting for input */
     _Atomic uint32_t writing;    /* 1 while the core writes a file, which may take long */
-    _Atomic uint32_t goodbye;    /* 1: the worker leaves because it is meant to */
+    _Atomic uint32_t goodbye;    /* 1: the worker leaves because it is meant to, */
+    int32_t code;                /* and this is the game's exit code, whatever happens then */
     _Atomic uint32_t unkept;     /* 1: it leaves, and couldn't save */
     _Atomic uint32_t gave_up; /* 1: the first turn after a reload was refused: back to what was */
     char gave_why[256];

@@ -131,11 +131,19 @@ static void limit_memory(void)
 #endif
 }
 
+/* When the newest world can't be kept, the one of the turn before may be. */
+static uint32_t which_image(const supervisor *s)
+{
+    const uint32_t older = 1 - s->newest;
+    const int32_t other = s->rescues % 2 != 0 && moult__image_serial(s->image[older]) != 0;
+    return other ? older : s->newest;
+}
+
 /* In the new process: everything of the supervisor's that isn't meant for it is left behind. */
 static int be_worker(supervisor *s, int socket)
 {
     const moult__start start = {
-        .image = has_world(s) ? s->image[s->newest] : NULL,
+        .image = has_world(s) ? s->image[which_image(s)] : NULL,
         .instead = s->verdicts.plan,
         .instead_count = s->verdicts.count,
         .stage = s->stage,
@@ -158,6 +166,7 @@ static int be_worker(supervisor *s, int socket)
     moult__crash_share(s->link.shared);
     moult__link_busy(&s->link, 1);
     const int code = s->plan->work(s->plan->context, &s->link, &start);
+    moult__link_done(&s->link, code);
     if (!moult__link_goodbye(&s->link)) { /* there is nobody else to do it */
         moult__stage_close(s->stage);
         moult__control_remove(s->control);
@@ -213,13 +222,43 @@ static void tell(supervisor *s, const char *text)
         sprintf(s->told + used, "%s\n", text);
 }
 
+/* A rescue that came to nothing is tried again, otherwise: with the other image, another saver. */
+static int32_t rescue_again(supervisor *s)
+{
+    if (++s->rescues < MOULT__DEATHS_MAX)
+        return has_world(s);
+    tell(s, moult__translate("error  moult play: the run couldn't be kept, each attempt failed. Go "
+                             "on with the save before it"));
+    return 0;
+}
+
+/* The game was over: what fails while plugins are unloaded is only told. */
+static void tell_late(supervisor *s, int status)
+{
+    char text[1400];
+    moult__fault fault;
+    moult__fault_find(s->link.shared, status, moult__deadline_over(&s->deadline), &fault);
+    if (fault.plugin == 0 || fault.plugin > MOULT__ROSTER_MAX)
+        return;
+    const moult__roster_entry *entry = &s->link.shared->roster[fault.plugin - 1];
+    snprintf(text, sizeof text,
+             moult__translate("warn   %.55s: %s while it was unloaded. The game had ended before. "
+                              "Try it: moult check %.1023s"),
+             entry->label, fault.cause, entry->path);
+    tell(s, text);
+}
+
 /* Whether another worker is to be started after this one's end. */
 static int32_t judge_end(supervisor *s, int status)
 {
     const moult__shared *shared = s->link.shared;
     take_frames(s);
-    if (atomic_load(&shared->goodbye) != 0 && WIFEXITED(status)) {
-        s->code = WEXITSTATUS(status);
+    if (atomic_load(&shared->goodbye) != 0) {
+        s->code = WIFEXITED(status) ? WEXITSTATUS(status) : shared->code;
+        if (!WIFEXITED(status))
+            tell_late(s, status);
+        if (s->leaving == 2 && atomic_load(&shared->unkept) != 0)
+            return rescue_again(s);
         /* One that couldn't even begin again, or couldn't save, leaves the world with us. */
         const int32_t lost =
             s->leaving != 2 && (atomic_load(&shared->unkept) != 0 ||
@@ -230,13 +269,8 @@ static int32_t judge_end(supervisor *s, int status)
     }
     moult__terminal_restore(&s->terminal, shared->terminal >= 0, shared->undo, shared->undo_count);
     s->code = (int)MOULT__EXIT_PLUGIN;
-    if (s->leaving == 2) {
-        if (++s->rescues < MOULT__DEATHS_MAX)
-            return s->serial != 0;
-        tell(s, moult__translate("error  moult play: the run couldn't be kept, each attempt was "
-                                 "ended. Go on with the save before it"));
-        return 0;
-    }
+    if (s->leaving == 2)
+        return rescue_again(s);
     char text[2048];
     moult__fault fault;
     moult__fault_find(shared, status, moult__deadline_over(&s->deadline), &fault);

@@ -299,6 +299,11 @@ void moult__crash_loading(const char *label, const char *path, uint64_t content)
     shared->loading_content = content;
 }
 
+void moult__crash_writing(int32_t begins)
+{
+    atomic_store(&moult__crash_shared()->writing, begins != 0);
+}
+
 void moult__crash_may_fork(int32_t may)
 {
     crash.may_fork = may;

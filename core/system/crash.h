@@ -45,6 +45,9 @@ void moult__crash_box(const char *plugin, const char *stage);
 /* Whose constructors run now, from which file, of what content; NULL: nobody's. */
 void moult__crash_loading(const char *label, const char *path, uint64_t content);
 
+/* While files are written, which may take long, and is no plugin's fault. */
+void moult__crash_writing(int32_t begins);
+
 /* Puts back the handlers and the stack that were there before. */
 void moult__crash_close(void);
 

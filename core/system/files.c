@@ -9,6 +9,7 @@
  * On file systems without hard links step 2 renames the old file; until step 3 only PATH.bak is
  * there. Cost: two fsyncs. */
 #include "core/system/files.h"
+#include "core/system/crash.h"
 #include "core/system/text.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -291,7 +292,10 @@ done:
 moult_status moult__file_write(const char *path, const void *bytes, uint64_t count,
                                int32_t keep_backup, moult__report *report)
 {
-    return moult__file_write_by(NULL, path, bytes, count, keep_backup, report);
+    moult__crash_writing(1);
+    const moult_status status = moult__file_write_by(NULL, path, bytes, count, keep_backup, report);
+    moult__crash_writing(0);
+    return status;
 }
 
 moult_status moult__file_remove(const char *path, moult__report *report)

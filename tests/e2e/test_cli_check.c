@@ -72,6 +72,7 @@ static const struct {
     {"note_disagrees",     "load",            "note and descriptor disagree"},
     {"short_descriptor",   "load",            "its descriptor says it has"},
     {"undefined_symbol",   "load",            "undefined symbol: nobody_has_this"},
+    {"leaves_badly",       "twice",           "SIGSEGV"},
     {"constructor_crash",  "load",            "SIGSEGV (Segmentation fault) in loading it"},
     {"nobody_provides",    "load",            "ai/nowhere is required, and nobody provides it"},
     {"at_exit",            "imports",         "it calls __cxa_atexit"},

@@ -86,6 +86,24 @@ START_TEST(a_fault_before_the_save_fails_keeps_the_run)
 }
 END_TEST
 
+/* The game is over by then: it is kept, and doesn't come back. */
+START_TEST(a_fault_while_a_plugin_is_unloaded_changes_nothing)
+{
+    char plain[128], line[128];
+    run_well(&r, NULL,
+             "printf 'wait\nwait\n' >two && "
+             "moult play rogue --renderer none --seed 7 --keys two");
+    run_last_line(r.out, plain, sizeof plain);
+    const int32_t code = run_shell(&r, "wait\nwait\nquit\n",
+                                   "moult play rogue --seed 7 --renderer text --use "
+                                   "ai/leaver=\"$B/zoo/leaves_badly.so\"");
+    ck_assert_int_eq(code, 0);
+    ck_assert_str_eq(run_last_line(r.out, line, sizeof line), plain);
+    ck_assert_str_eq(r.err, "warn   ai-leaver@1.0.0: SIGSEGV while it was unloaded. The game had "
+                            "ended before. Try it: moult check $B/zoo/leaves_badly.so\n");
+}
+END_TEST
+
 /* It fails nowhere, but nothing can be saved in its process any more. */
 START_TEST(a_plugin_that_took_all_memory_loses_no_run)
 {
@@ -114,6 +132,7 @@ int main(void)
     tcase_set_timeout(all, 60);
     tcase_add_loop_test(all, the_game_goes_on, 0, PLACES);
     tcase_add_test(all, a_fault_before_the_save_fails_keeps_the_run);
+    tcase_add_test(all, a_fault_while_a_plugin_is_unloaded_changes_nothing);
     tcase_add_test(all, a_plugin_that_took_all_memory_loses_no_run);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
