@@ -91,11 +91,14 @@ static int32_t wayland_fd(struct wl_display *display)
     return fd;
 }
 
+/* What came while the window was drawn is in Xlib's queue already, and no longer in its socket:
+ * whoever waits for that alone would wait for the key after it. */
 static int32_t wait_fd(void *block)
 {
     const moult__window *t = block;
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
+    SDL_PumpEvents();
     if (t->frame_at || SDL_GetTicks() - t->stirred_at < SETTLING_MS ||
         SDL_HasEvents(SDL_FIRSTEVENT, SDL_LASTEVENT) || !SDL_GetWindowWMInfo(t->window, &info))
         return -1;
