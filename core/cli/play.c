@@ -24,6 +24,7 @@ static const char help[] = MOULT_TEXT(
     "  --scores WHERE      rank the run there: a file (SQLite) or postgres://USER@HOST/DATABASE\n"
     "  --watch             reload plugins as soon as their files change\n"
     "  --locked            load only plugins that moult lock wrote down, as they were then\n"
+    "  --wizard            wizard mode: step back, change the world; such a run is never ranked\n"
     "  --no-journal        don't record the run (moult replay plays it again)\n"
     "  --turns N           leave after N turns\n"
     "  --hero NAME         the archetype ai/NAME plays; in a terminal any key stops it, q leaves\n"
@@ -42,7 +43,7 @@ typedef struct choice {
     const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds, *scores;
     const char *use[32];
     uint32_t use_count, turns, deadline_ms;
-    int32_t watch, alone, locked, unrecorded;
+    int32_t watch, alone, locked, unrecorded, wizard;
     int64_t first, last; /* of seeds */
 } choice;
 
@@ -127,6 +128,8 @@ static int check_options(const choice *c)
         why = MOULT_TEXT("--seeds keeps nothing of its runs: without --scores");
     else if (c->seeds != NULL && c->renderer != NULL && strcmp(c->renderer, "none") != 0)
         why = MOULT_TEXT("--seeds plays unseen: with --renderer none only");
+    else if (c->wizard && c->scores != NULL)
+        why = MOULT_TEXT("--wizard runs aren't ranked: without --scores");
     return why != NULL ? 1 + moult__usage("play", "%s", moult__translate(why)) : 0;
 }
 
@@ -134,14 +137,23 @@ static int check_options(const choice *c)
 static int read_options(int argc, char **argv, choice *c)
 {
     static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},     {"use", required_argument, NULL, 'u'},
-        {"renderer", required_argument, NULL, 'r'}, {"keys", required_argument, NULL, 'k'},
-        {"load", required_argument, NULL, 'l'},     {"turns", required_argument, NULL, 't'},
-        {"hero", required_argument, NULL, 'b'},     {"seeds", required_argument, NULL, 'm'},
-        {"scores", required_argument, NULL, 'S'},   {"watch", no_argument, NULL, 'w'},
-        {"deadline", required_argument, NULL, 'd'}, {"no-supervisor", no_argument, NULL, 'a'},
-        {"locked", no_argument, NULL, 'L'},         {"no-journal", no_argument, NULL, 'j'},
-        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
+        {"seed", required_argument, NULL, 's'},
+        {"use", required_argument, NULL, 'u'},
+        {"renderer", required_argument, NULL, 'r'},
+        {"keys", required_argument, NULL, 'k'},
+        {"load", required_argument, NULL, 'l'},
+        {"turns", required_argument, NULL, 't'},
+        {"hero", required_argument, NULL, 'b'},
+        {"seeds", required_argument, NULL, 'm'},
+        {"scores", required_argument, NULL, 'S'},
+        {"watch", no_argument, NULL, 'w'},
+        {"deadline", required_argument, NULL, 'd'},
+        {"no-supervisor", no_argument, NULL, 'a'},
+        {"locked", no_argument, NULL, 'L'},
+        {"no-journal", no_argument, NULL, 'j'},
+        {"wizard", no_argument, NULL, 'z'},
+        {"help", no_argument, NULL, 'h'},
+        {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
     opterr = 0;
@@ -159,6 +171,8 @@ static int read_options(int argc, char **argv, choice *c)
             c->locked = 1;
         else if (option == 'j')
             c->unrecorded = 1;
+        else if (option == 'z')
+            c->wizard = 1;
         else if (option == '?' || option == ':')
             wrong = 1 + moult__usage_option("play", options, option, argv);
         else
@@ -262,6 +276,7 @@ int moult__verb_play(int argc, char **argv)
                                      .instead = moult__has_terminal() ? "curses" : "text",
                                      .deadline_ms = c.deadline_ms,
                                      .journal = !c.unrecorded,
+                                     .wizard = c.wizard,
                                      .release = MOULT_RELEASE,
                                      .save = script == NULL && c.hero == NULL && c.turns == 0};
     moult_status status = choose(&game->setup, &c);

@@ -200,7 +200,7 @@ static void rank(moult__session *s, moult_ranked *run)
     moult__report report = {0};
     const char *where = moult__scores_where(&s->options);
     uint32_t count = MOULT__RANKING_SHOWN;
-    if ((!s->options.save && s->options.scores == NULL) ||
+    if ((!s->options.save && s->options.scores == NULL) || moult__wizard(s) ||
         moult__set_role(s->set, "scores") == NULL)
         return;
     if (moult__ranking(s->set, where, run->game, run, s->ranking.rows, &count, &report) >= 0) {

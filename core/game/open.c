@@ -83,6 +83,13 @@ moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32
                          why[0] != 0 ? why : moult__translate(moult_status_text(status)));
 }
 
+int32_t moult__wizard(const moult__session *s)
+{
+    const moult__session_row *row =
+        (const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0);
+    return row->wizard != 0;
+}
+
 /* A run that was cut off is gone on with when it is newer than what was saved; when it can't be
  * read, the save is. */
 static int32_t resume_rescued(moult__session *s)
@@ -143,6 +150,8 @@ static void greet(moult__session *s)
     if (help != NULL && help->keys[0] != 0)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "%.*s shows commands and keys.",
                               (int)strcspn(help->keys, " "), help->keys);
+    if (moult__wizard(s))
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "Wizard mode: this run isn't ranked.");
     if (s->options.save && moult__save_path(s, path, sizeof path, &report) >= 0) {
         *strrchr(path, '/') = 0;
         if (moult__folder_make(path, 0700, &report) < 0 || access(path, W_OK) != 0)
@@ -198,6 +207,8 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
     moult__keep_roster(s);
     if (status >= 0)
         status = resume_or_start(s);
+    if (status >= 0 && options->wizard)
+        moult__menu_row(s)->wizard = 1;
     if (status >= 0)
         status = open_surroundings(s);
     if (status >= 0)

@@ -112,6 +112,7 @@ typedef struct moult__options {
                           * none */
     uint32_t deadline_ms; /* of a plugin's call */
     int32_t journal;      /* the run is recorded (journal.h) */
+    int32_t wizard;       /* wizard mode: what is tried out isn't ranked */
     const char *release;  /* of this program, for the journal; NULL: unknown */
     moult__link *link;    /* to the supervisor; NULL: there is none */
     const moult__start *start; /* how a supervised session begins */
@@ -189,6 +190,9 @@ void moult__session_close(moult__session *s);
 moult_status moult__session_prepare(moult__session *s, moult__set *set,
                                     const moult__options *options);
 moult_status moult__session_start(moult__session *s, const uint8_t *seed, uint32_t seed_size);
+
+/* Whether a run was ever played in wizard mode. */
+int32_t moult__wizard(const moult__session *s);
 
 /* -- session.c --------------------------------------------------------------------------------- */
 void moult__session_notice(moult__session *s, uint32_t kind, const char *format, ...)

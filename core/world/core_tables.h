@@ -27,7 +27,8 @@
     F(u32, range, "of the target cursor")                                    \
     F(u32, title, "1: the title waits behind what is open")                  \
     A(u32, kept_menu, MOULT__KEPT, "menus that reopen where they were left") \
-    A(u32, kept_cursor, MOULT__KEPT, "their marked rows")
+    A(u32, kept_cursor, MOULT__KEPT, "their marked rows")                    \
+    F(u32, wizard, "1: a run of wizard mode, for ever")
 #define MOULT__LEVEL(F, A)                                    \
     F(i32, width, "cells")                                    \
     F(i32, height, "cells")                                   \

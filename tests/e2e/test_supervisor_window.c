@@ -101,7 +101,7 @@ static int alert_pixels(void)
 }
 
 /* Into whatever has the focus: keys that are sent to a window have no times, by which SDL takes the
- * second of two quick ones for a key that is held; and the window may be gone before the release. */
+ * second of two quick ones for a held key; and the window may be gone before the release. */
 static void press(void)
 {
     char said[256];
