@@ -173,6 +173,7 @@ moult_status moult__world_clear(moult_world *w)
     uint8_t seed[MOULT_SEED_MAX];
     uint32_t count;
     w->tracked = 0;
+    memset(w->slot_cache, 0, sizeof w->slot_cache); /* names are numbered anew */
     memcpy(seed, moult__seed_text(w, &count), sizeof seed);
     moult_status status = MOULT_OK;
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)
