@@ -1,5 +1,7 @@
 #!/bin/bash
-# Builds Moult in every way and runs every test: tests/run.sh
+# Builds Moult in every way and runs every test: tests/run.sh [--slow]
+# Each fuzzer has 30 seconds, or MOULT_FUZZ_SECONDS. With --slow it has 10 minutes, and what takes
+# minutes more (label long) is run, too.
 # The last line is "N passed, M failed"; the exit code is 1 when anything failed. A build that fails
 # counts as one failure. Full logs: build/test-*.log
 set -uo pipefail
@@ -8,8 +10,14 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 passed=0
 failed=0
 
-if [ $# -gt 0 ]; then
-    echo "usage: tests/run.sh" >&2
+seconds=${MOULT_FUZZ_SECONDS-30}
+long=
+
+if [ $# = 1 ] && [ "$1" = --slow ]; then
+    seconds=${MOULT_FUZZ_SECONDS-600}
+    long='|long'
+elif [ $# -gt 0 ]; then
+    echo "usage: tests/run.sh [--slow]" >&2
     exit 2
 fi
 
@@ -53,6 +61,19 @@ tests() { # PRESET LABELS
     failed=$((failed + f))
 }
 
+# Two at a time; a fuzzer is one test.
+fuzz() {
+    local log=$root/build/test-fuzz.log
+    if ! step "build fuzz" "$root/moult" build fuzz; then
+        failed=$((failed + 1))
+        return
+    fi
+    find "$root/build/fuzz/tests" -maxdepth 1 -name 'fuzz_*' -type f | sed 's/.*fuzz_//' | sort |
+        xargs -P 2 -I{} "$root/tests/fuzz/run.sh" {} "$seconds" | tee "$log"
+    passed=$((passed + $(grep -c '^fuzz .* ok$' "$log")))
+    failed=$((failed + $(grep -c '^fuzz .* FAILED$' "$log")))
+}
+
 mkdir -p "$root/build"
 unset CK_RUN_SUITE CK_RUN_CASE CK_INCLUDE_TAGS CK_EXCLUDE_TAGS
 export CK_VERBOSITY=normal
@@ -64,9 +85,10 @@ check headers
 check games
 check texts
 check determinism
-tests release 'unit|e2e|slow'
+tests release "unit|e2e|slow$long"
 tests asan 'unit|sanitized'
 tests clang unit
+fuzz
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -14,7 +14,8 @@ static const char help[] = MOULT_TEXT(
     "Plays a game: the one that was left, or a new one. Without a terminal it is printed as text.\n"
     "\n"
     "  --seed TEXT         start a new run from this seed (any text, also an empty one)\n"
-    "  --load FILE         go on with this saved game\n"
+    "  --load FILE         go on with this saved game, of any form\n"
+    "  --slot NAME         the run kept under this name, any text (otherwise the game's name)\n"
     "  --use ROLE=NAME     let NAME fill a role: --use mapgen=rooms; may be repeated\n"
     "  --use ROLE=FILE.so  the same, from a file\n"
     "  --use KIND/NAME=FILE.so  take a slot from a file: --use ai/chaser=./chaser.so\n"
@@ -40,7 +41,7 @@ static const char help[] = MOULT_TEXT(
     "Keys: those of the profile, then of ~/.config/moult/keys.ini, then of --keys FILE.ini.\n");
 
 typedef struct choice {
-    const char *profile, *renderer, *keys, *seed, *load, *hero, *seeds, *scores;
+    const char *profile, *renderer, *keys, *seed, *load, *slot, *hero, *seeds, *scores;
     const char *use[32];
     uint32_t use_count, turns, deadline_ms;
     int32_t watch, alone, locked, unrecorded, wizard;
@@ -96,6 +97,9 @@ static int take_value(choice *c, int option, const char *value)
     case 'l':
         c->load = value;
         return 0;
+    case 'n':
+        c->slot = value;
+        return 0;
     case 'b':
         c->hero = value;
         return 0;
@@ -124,6 +128,8 @@ static int check_options(const choice *c)
         why = MOULT_TEXT("--seeds needs someone who plays: --hero NAME");
     else if (c->seeds != NULL && (c->seed != NULL || c->load != NULL))
         why = MOULT_TEXT("--seeds begins runs of its own: neither --seed nor --load");
+    else if (c->seeds != NULL && c->slot != NULL)
+        why = MOULT_TEXT("--seeds keeps nothing of its runs: without --slot");
     else if (c->seeds != NULL && c->scores != NULL)
         why = MOULT_TEXT("--seeds keeps nothing of its runs: without --scores");
     else if (c->seeds != NULL && c->renderer != NULL && strcmp(c->renderer, "none") != 0)
@@ -137,23 +143,15 @@ static int check_options(const choice *c)
 static int read_options(int argc, char **argv, choice *c)
 {
     static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'},
-        {"use", required_argument, NULL, 'u'},
-        {"renderer", required_argument, NULL, 'r'},
-        {"keys", required_argument, NULL, 'k'},
-        {"load", required_argument, NULL, 'l'},
-        {"turns", required_argument, NULL, 't'},
-        {"hero", required_argument, NULL, 'b'},
-        {"seeds", required_argument, NULL, 'm'},
-        {"scores", required_argument, NULL, 'S'},
-        {"watch", no_argument, NULL, 'w'},
-        {"deadline", required_argument, NULL, 'd'},
-        {"no-supervisor", no_argument, NULL, 'a'},
-        {"locked", no_argument, NULL, 'L'},
-        {"no-journal", no_argument, NULL, 'j'},
-        {"wizard", no_argument, NULL, 'z'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"seed", required_argument, NULL, 's'},     {"use", required_argument, NULL, 'u'},
+        {"renderer", required_argument, NULL, 'r'}, {"keys", required_argument, NULL, 'k'},
+        {"load", required_argument, NULL, 'l'},     {"slot", required_argument, NULL, 'n'},
+        {"turns", required_argument, NULL, 't'},    {"hero", required_argument, NULL, 'b'},
+        {"seeds", required_argument, NULL, 'm'},    {"scores", required_argument, NULL, 'S'},
+        {"watch", no_argument, NULL, 'w'},          {"deadline", required_argument, NULL, 'd'},
+        {"no-supervisor", no_argument, NULL, 'a'},  {"locked", no_argument, NULL, 'L'},
+        {"no-journal", no_argument, NULL, 'j'},     {"wizard", no_argument, NULL, 'z'},
+        {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
     opterr = 0;
@@ -224,10 +222,9 @@ static moult_status choose(moult__setup *setup, const choice *c)
 static moult_status check_saves(moult__report *report)
 {
     char folder[MOULT__PATH_SIZE];
-    moult_status status = moult__path_data(folder, sizeof folder - 8, report);
+    moult_status status = moult__saves_folder(folder, sizeof folder, report);
     if (status < 0)
         return status;
-    strcat(folder, "/saves");
     if (moult__folder_make(folder, 0700, NULL) >= 0 && access(folder, W_OK | X_OK) == 0)
         return MOULT_OK;
     return moult__refuse(report, MOULT_IO, folder,
@@ -267,6 +264,7 @@ int moult__verb_play(int argc, char **argv)
                                      .seed_size = c.seed != NULL ? (uint32_t)strlen(c.seed) : 0,
                                      .fresh = game->fresh,
                                      .load_path = c.load,
+                                     .slot = c.slot,
                                      .keys_path = script,
                                      .hero = c.hero,
                                      .scores = c.scores,
@@ -284,7 +282,12 @@ int moult__verb_play(int argc, char **argv)
         status = moult__setup_lock(&game->setup);
     if (status >= 0 && game->options.save)
         status = check_saves(&game->setup.report);
+    moult__claim claim = {0};
+    if (status >= 0 && game->options.save)
+        status = moult__save_claim(&game->options, &claim, &game->setup.report);
+    game->options.claim = game->options.save ? &claim : NULL;
     code = status < 0 ? moult__exit(&game->setup.report) : start(game, &c);
+    moult__claim_drop(&claim);
     free(game);
     return code;
 }

@@ -15,6 +15,7 @@ static const char help[] = MOULT_TEXT(
     "       moult save show FILE [TABLE[.FIELD] [ROW]]\n"
     "       moult save diff A B\n"
     "       moult save convert A B\n"
+    "       moult save list\n"
     "Looks at saved games, in any form that a saver here knows.\n"
     "\n"
     "  check           load it as its game would, and say what it is or what is wrong\n"
@@ -22,9 +23,10 @@ static const char help[] = MOULT_TEXT(
     "  diff            how two differ: table, row, field, old value, new value.\n"
     "                  Exit code 0: not at all, 1: they do, or one was refused\n"
     "  convert         write A in another form, which B's ending says\n"
+    "  list            the runs that are kept: slot, game, when, turn, and who plays it\n"
     "\n"
     "  --game PROFILE  check, show: the game that it belongs to, when no profile has its name\n"
-    "  --json          show: for programs\n"
+    "  --json          show, list: for programs\n"
     "  --saver NAME    convert: by this saver, whatever B's ending\n"
     "  --force         convert: B may be there already; what it was becomes B.bak\n");
 
@@ -60,6 +62,9 @@ static void tell(const moult__save_file *file, const char *more)
                  levels == 1 ? moult__translate("%u level, %s\n")
                              : moult__translate("%u levels, %s\n"),
                  levels, more);
+    if (file->world->edited[0] != 0)
+        moult__print(stdout, moult__translate("%s: edited by hand: %s\n"), file->path,
+                     file->world->edited);
 }
 
 /* Loads it as a game would that is about to play it. `more`: how its plugins are others. */
@@ -77,7 +82,7 @@ static moult_status load(moult__setup *setup, const char *path, char *more, size
     setup->report = s->report;
     if (status >= 0 && moult__slot_first(s->world, MOULT__TABLE_PLUGIN_SLOT, 0) == 0)
         snprintf(more, room, "%s", moult__translate("plugins not noted"));
-    else if (status >= 0 && s->notice_count == 0)
+    else if (status >= 0 && s->notice_count == (s->world->edited[0] != 0))
         snprintf(more, room, "%s", moult__translate("plugins as here"));
     else if (status >= 0)
         snprintf(more, room, "%s. %s", moult__translate("other plugins"),
@@ -216,6 +221,11 @@ static int convert(moult__setup *setup, const choice *c)
     return status < 0 ? moult__exit(&setup->report) : 0;
 }
 
+static int list(moult__setup *setup, const choice *c)
+{
+    return moult__save_list(setup, c->json);
+}
+
 /* -- the verb ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -223,10 +233,8 @@ static const struct {
     int least, most;
     int (*run)(moult__setup *setup, const choice *c);
 } works[] = {
-    {"check", 1, 1 << 20, check},
-    {"show", 1, 3, show},
-    {"diff", 2, 2, diff},
-    {"convert", 2, 2, convert},
+    {"check", 1, 1 << 20, check}, {"show", 1, 3, show}, {"diff", 2, 2, diff},
+    {"convert", 2, 2, convert},   {"list", 0, 0, list},
 };
 
 /* -1: go on; else the exit code. */
@@ -275,7 +283,8 @@ int moult__verb_save(int argc, char **argv)
     if (code >= 0)
         return code;
     if (c.count < 0)
-        return moult__usage("save", "what is to be done with a save: check, show, diff or convert");
+        return moult__usage("save", "what is to be done with a save: check, show, diff, convert or "
+                                    "list");
     uint32_t i = 0;
     for (; i < MOULT_COUNT(works) && strcmp(works[i].name, c.files[-1]) != 0; i++)
         names[i] = works[i].name;

@@ -12,12 +12,8 @@ typedef struct moult__save_file {
     moult__dump dump;
 } moult__save_file;
 
-/* Opens a set and loads every saver that is there. One that can't be loaded is no harm as long as
- * another can. */
+/* Opens a set and loads every saver that is there. */
 moult_status moult__savers_open(moult__setup *setup);
-
-/* The same for a set that is open already. */
-moult_status moult__savers_load(moult__setup *setup);
 
 /* Loads what a game needs but what shows and ranks it, and all savers. MOULT_UNKNOWN: there is no
  * profile of this name, or it is another game than `rules`, a slot. */
@@ -49,6 +45,9 @@ typedef struct moult__save_view {
 } moult__save_view;
 
 moult_status moult__save_show(const moult__save_view *view, moult__report *report);
+
+/* moult save list. Answers the exit code. */
+int moult__save_list(moult__setup *setup, int32_t json);
 
 /* Prints text made for people; lines are cut to the width of a terminal, if it goes to one. */
 void moult__save_print(const char *text);

@@ -15,50 +15,10 @@
 
 /* -- savers ------------------------------------------------------------------------------------ */
 
-/* Loads each slot of kind saver that a scanned file has. */
-static void load_savers_of(moult__setup *setup, const moult_note *note, moult__report *report)
-{
-    for (const char *at = note->provides; *at != 0;) {
-        const size_t length = strcspn(at, " ");
-        moult__want want = {.optional = 0};
-        if (length < sizeof want.slot && strncmp(at, "saver/", 6) == 0) {
-            snprintf(want.slot, sizeof want.slot, "%.*s", (int)length, at);
-            moult__set_load(&setup->set, &want, 1, report);
-        }
-        at += length + strspn(at + length, " ");
-    }
-}
-
-static const moult__slot *next_saver(const moult__set *set, uint32_t *at)
-{
-    while (*at < set->dispatch.slot_count) {
-        const moult__slot *slot = &set->dispatch.slots[(*at)++];
-        if (strcmp(slot->interface, MOULT_SAVER_INTERFACE) == 0)
-            return slot;
-    }
-    return NULL;
-}
-
-moult_status moult__savers_load(moult__setup *setup)
-{
-    moult__report report = {0};
-    uint32_t at = 0;
-    for (uint32_t i = 0; i < setup->set.found_count; i++)
-        load_savers_of(setup, &setup->set.found[i].note, &report);
-    if (next_saver(&setup->set, &at) != NULL)
-        return MOULT_OK;
-    if (report.text[0] == 0)
-        moult__refuse(&report, MOULT_UNKNOWN, "moult save",
-                      "there is no saver among the plugins. Build them, or say where they are: "
-                      "MOULT_PLUGIN_PATH");
-    setup->report = report;
-    return report.status;
-}
-
 moult_status moult__savers_open(moult__setup *setup)
 {
     const moult_status status = moult__setup_open(setup);
-    return status >= 0 ? moult__savers_load(setup) : status;
+    return status >= 0 ? moult__savers_load(&setup->set, &setup->report) : status;
 }
 
 moult_status moult__save_game_open(moult__setup *setup, const char *name, const char *rules)
@@ -81,7 +41,7 @@ moult_status moult__save_game_open(moult__setup *setup, const char *name, const 
     status = moult__setup_open(setup);
     if (status >= 0)
         status = moult__setup_load(setup);
-    return status >= 0 ? moult__savers_load(setup) : status;
+    return status >= 0 ? moult__savers_load(&setup->set, &setup->report) : status;
 }
 
 const moult__slot *moult__saver_for_path(moult__setup *setup, const char *name, const char *path)
@@ -90,7 +50,7 @@ const moult__slot *moult__saver_for_path(moult__setup *setup, const char *name, 
     const char *slash = strrchr(path, '/'), *dot = strrchr(slash != NULL ? slash : path, '.');
     const moult__slot *slot;
     uint32_t at = 0;
-    while ((slot = next_saver(&setup->set, &at)) != NULL) {
+    while ((slot = moult__saver_next(&setup->set, &at)) != NULL) {
         const char *extension = ((const moult_saver_1 *)slot->functions)->extension;
         const char *own = strchr(slot->name, '/') + 1;
         if (name != NULL ? strcmp(own, name) == 0

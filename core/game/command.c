@@ -18,6 +18,7 @@ static const struct {
     {"help", "? F1", MOULT_TEXT("show commands and keys"), MOULT__COMMAND_HELP},
     {"scores", "F3", MOULT_TEXT("show the ranking"), MOULT__COMMAND_SCORES},
     {"plugins", "F2", MOULT_TEXT("show what is loaded"), MOULT__COMMAND_PLUGINS},
+    {"dump", "#", MOULT_TEXT("write a report of the run into files"), MOULT__COMMAND_DUMP},
     {"reload", "F5", MOULT_TEXT("replace plugins whose files changed"), MOULT__COMMAND_RELOAD},
     {"renderer", "", MOULT_TEXT("show the game by another renderer: its name"),
      MOULT__COMMAND_RENDERER},

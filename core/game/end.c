@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The end of a run: it is entered into the ranking, reported in a file, and shown in a panel.
+/* The end of a run: it is entered into the ranking, reported (report.c), and shown in a panel.
  *
  * The ranking is the role `scores`. Its provider is opened for each use and closed again, so that
  * a reload finds nothing of it. Nothing here stops a game: what is refused is told once. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-#include <wchar.h>
 #include "core/game/session.h"
-#include "core/system/crash.h"
-#include "core/system/files.h"
 #include "core/system/text.h"
-
-#define MESSAGES_REPORTED 20u
-#define LABEL_COLUMNS 10u /* of a report */
 
 /* -- what has ended ---------------------------------------------------------------------------- */
 
@@ -67,131 +59,6 @@ static moult_status score_of(moult__session *s, moult_score *told, moult_ranked 
     return MOULT_OK;
 }
 
-/* -- the report -------------------------------------------------------------------------------- */
-
-static void write_fact(FILE *out, const char *label, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void write_fact(FILE *out, const char *label, const char *format, ...)
-{
-    va_list args;
-    const char *said = moult__translate(label);
-    fprintf(out, "%s%*s  ", said, moult__text_blanks(said, LABEL_COLUMNS), "");
-    va_start(args, format);
-    vfprintf(out, format, args);
-    va_end(args);
-    fputc('\n', out);
-}
-
-static void write_facts(FILE *out, const moult__session *s, const moult_score *score,
-                        const moult_ranked *run, const struct tm *at)
-{
-    char when[32];
-    uint32_t size;
-    const uint8_t *seed = moult__seed_text(s->world, &size);
-    strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S", at);
-    fprintf(out, moult__translate("A run of %s"), run->game);
-    fprintf(out, "\n\n");
-    write_fact(out, MOULT_TEXT("Result"), "%s",
-               moult__translate(run->won ? MOULT_TEXT("won") : MOULT_TEXT("lost")));
-    write_fact(out, MOULT_TEXT("Cause"), "%s", moult__translate(run->cause));
-    if (score->depth_label != NULL)
-        write_fact(out, score->depth_label, "%d", run->depth);
-    if (score->score_label != NULL)
-        write_fact(out, score->score_label, "%lld", (long long)run->score);
-    write_fact(out, MOULT_TEXT("Turns"), "%u", run->turns);
-    if (run->place != 0)
-        write_fact(out, MOULT_TEXT("Place"), "%u", run->place);
-    write_fact(out, MOULT_TEXT("Player"), "%s", run->name);
-    write_fact(out, MOULT_TEXT("Ended"), "%s", when);
-    const char *label = moult__translate("Seed");
-    fprintf(out, "%s%*s  ", label, moult__text_blanks(label, LABEL_COLUMNS), "");
-    for (uint32_t i = 0; i < size; i++)
-        fprintf(out, seed[i] >= 0x20 && seed[i] < 0x7f && seed[i] != '\\' ? "%c" : "\\x%02x",
-                seed[i]);
-    fprintf(out, "\n\n%s\n", moult__translate("Plugins"));
-    for (uint32_t i = 0; i < s->set->build_count; i++)
-        fprintf(out, "  %s\n", s->set->builds[i]->label);
-}
-
-static void write_messages(FILE *out, const moult__session *s)
-{
-    const moult__slot_row *head =
-        (const moult__slot_row *)moult__row(s->world, MOULT__TABLE_MESSAGE_SLOT, 0);
-    uint32_t skip = head->live > MESSAGES_REPORTED ? head->live - MESSAGES_REPORTED : 0;
-    moult_id id = 0;
-    fprintf(out, "\n%s\n", moult__translate("Last messages"));
-    for (uint32_t i = 0; (id = moult__next_row(s->world, MOULT__TABLE_MESSAGE, 0, id)) != 0; i++) {
-        char text[512];
-        const moult__message_row *row = moult__read(s->world, MOULT__TABLE_MESSAGE, id);
-        moult__message_text(s->world, id, text, sizeof text);
-        if (i < skip)
-            continue;
-        fprintf(out, "  ");
-        fprintf(out, moult__translate("turn %u"), row->turn);
-        fprintf(out, "  %s", text);
-        fprintf(out, row->times > 1 ? " (x%u)\n" : "\n", row->times);
-    }
-}
-
-/* The map in ASCII, without what is empty around it. */
-static void write_picture(FILE *out, const moult_scene *scene)
-{
-    int32_t empty = 0, begun = 0;
-    fprintf(out, "\n%s\n", moult__translate("The last picture"));
-    for (int32_t y = 0; y < scene->height; y++) {
-        int32_t width = 0;
-        const moult_cell *row = scene->cells + (size_t)y * (size_t)scene->width;
-        for (int32_t x = 0; x < scene->width; x++)
-            if (row[x].glyph > ' ')
-                width = x + 1;
-        empty += width == 0;
-        if (width == 0)
-            continue;
-        for (; begun && empty > 0; empty--)
-            fputc('\n', out);
-        empty = 0;
-        begun = 1;
-        for (int32_t x = 0; x < width; x++) {
-            uint32_t glyph = row[x].ascii != 0 ? row[x].ascii : row[x].glyph;
-            fputc(glyph >= ' ' && glyph < 0x7f ? (int)glyph : row[x].glyph == 0 ? ' ' : '?', out);
-        }
-        fputc('\n', out);
-    }
-}
-
-static moult_status write_report(moult__session *s, const moult_score *score,
-                                 const moult_ranked *run, moult__report *report)
-{
-    char folder[MOULT__PATH_SIZE - 192], path[MOULT__PATH_SIZE], when[32], *text = NULL;
-    size_t size = 0;
-    struct tm at;
-    time_t seconds = (time_t)run->when;
-    moult_status status = moult__path_data(folder, sizeof folder - 16, report);
-    if (status < 0)
-        return status;
-    strcat(folder, "/reports");
-    status = moult__folder_make(folder, 0700, report);
-    FILE *out = status >= 0 ? open_memstream(&text, &size) : NULL;
-    if (out == NULL)
-        return status < 0 ? status
-                          : moult__refuse(report, MOULT_MEMORY, "moult report", "out of memory");
-    localtime_r(&seconds, &at);
-    write_facts(out, s, score, run, &at);
-    write_messages(out, s);
-    if (moult__session_describe(s) >= 0)
-        write_picture(out, &s->scene->open);
-    int whole = !ferror(out);
-    whole = fclose(out) == 0 && whole;
-    strftime(when, sizeof when, "%Y%m%d-%H%M%S", &at);
-    snprintf(path, sizeof path, "%s/%s-%s-%u.txt", folder, s->options.profile->name, when,
-             run->turns);
-    status = whole ? moult__file_write(path, text, size, 0, report)
-                   : moult__refuse(report, MOULT_MEMORY, path, "out of memory");
-    free(text);
-    return status;
-}
-
 /* -- the panels -------------------------------------------------------------------------------- */
 
 /* Enters a run that is to be kept, or for which a ranking was asked. */
@@ -215,6 +82,7 @@ static void rank(moult__session *s, moult_ranked *run)
 
 void moult__end_run(moult__session *s)
 {
+    char path[MOULT__PATH_SIZE];
     moult__report report = {0};
     moult_ranked run;
     moult_score score;
@@ -227,11 +95,40 @@ void moult__end_run(moult__session *s)
         run.when = (int64_t)time(NULL);
         if ((score.flags & MOULT_SCORE_UNRANKED) == 0)
             rank(s, &run);
-        if (s->options.save && write_report(s, &score, &run, &report) < 0)
+        if (s->options.save && moult__report_write(s, &score, &run, path, sizeof path, &report) < 0)
             moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
     }
     s->ranking.run = run;
     moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_END, 0);
+}
+
+/* The command `dump`. Who drives the run by a file hears of a failure on standard error; where
+ * nothing is drawn, the files are named on standard output. */
+void moult__report_command(moult__session *s)
+{
+    char path[MOULT__PATH_SIZE];
+    moult__report report = {0};
+    moult_ranked run;
+    moult_score score;
+    moult__session_draw_begin(s, "score");
+    moult_status status = score_of(s, &score, &run);
+    moult__session_draw_end(s);
+    if (status < 0) {
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "There is no run to write a report of.");
+        return;
+    }
+    run.when = (int64_t)time(NULL);
+    run.place = s->over ? s->ranking.run.place : 0;
+    status = moult__report_write(s, &score, &run, path, sizeof path, &report);
+    if (status < 0 && s->script != NULL) {
+        moult__print(stderr, "%s\n", report.text);
+    } else if (status < 0) {
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
+    } else {
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "Written: %s, and beside it .json", path);
+        if (s->renderer != NULL && (s->renderer->flags & MOULT_RENDERER_SILENT) != 0)
+            moult__print(stdout, "%s\n", s->notices[s->notice_count - 1].text);
+    }
 }
 
 moult_status moult__scores_open(moult__session *s)

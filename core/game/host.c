@@ -333,6 +333,8 @@ const moult_host moult__host = {
     .explore = explore,
     .translate = translate,
     .format = format,
+    .section_sum = moult__section_sum,
+    .section_decode_as = moult__section_decode_as,
 };
 
 static const moult_fov_1 fov_shadow = {sizeof fov_shadow, 0, moult__fov_see};

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "core/game/keys.h"
 #include "core/game/session.h"
+#include "core/system/text.h"
 
 static int32_t is_open(const moult__session *s)
 {
@@ -12,19 +13,18 @@ static int32_t is_open(const moult__session *s)
            MOULT_OUTCOME_IDLE;
 }
 
+/* Who drives the run by a file hears of a failure on standard error. */
 static moult_status save_command(moult__session *s)
 {
-    char path[MOULT__PATH_SIZE];
     moult__report report = {0};
     if (s->over)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "This run has ended: there is nothing to save.");
-    else if (moult__save_path(s, path, sizeof path, &report) < 0 ||
-             moult__save_write(s, path, &report) < 0)
-        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
-    else {
-        moult__rescue_drop(s);
+    else if (moult__save_keep(s, &report) >= 0)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "Saved.");
-    }
+    else if (s->script != NULL)
+        moult__print(stderr, "%s\n", report.text);
+    else
+        moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
     return MOULT_OK;
 }
 
@@ -100,6 +100,9 @@ static moult_status core_command(moult__session *s, const moult__command *comman
         return renderer_command(s, argument);
     case MOULT__COMMAND_PALETTE:
         return palette_command(s, argument);
+    case MOULT__COMMAND_DUMP:
+        moult__report_command(s);
+        return MOULT_OK;
     case MOULT__COMMAND_HELP:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
         return MOULT_OK;
@@ -221,7 +224,7 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
     }
     if (is_open(s) && !MOULT__COMMAND_IS_MENU(command->core) &&
         command->core != MOULT__COMMAND_TICK && command->core != MOULT__COMMAND_RENDERER &&
-        command->core != MOULT__COMMAND_PALETTE)
+        command->core != MOULT__COMMAND_PALETTE && command->core != MOULT__COMMAND_DUMP)
         moult__menu_close(s);
     return moult__input_command(s, command, argument);
 }

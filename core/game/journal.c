@@ -345,14 +345,14 @@ void moult__journal_played(moult__session *s)
 moult_status moult__journal_path(const moult__session *s, uint32_t age, char *out, uint32_t room,
                                  moult__report *report)
 {
-    char data[MOULT__PATH_SIZE - 128], number[16] = "";
+    char data[MOULT__PATH_SIZE - 128], number[16] = "", stem[MOULT__STEM_SIZE];
     moult_status status = moult__path_data(data, sizeof data, report);
     if (status < 0)
         return status;
     if (age != 0)
         snprintf(number, sizeof number, ".%u", age);
-    int length =
-        snprintf(out, room, "%s/journals/%s%s.journal", data, s->options.profile->name, number);
+    moult__save_stem(&s->options, stem);
+    int length = snprintf(out, room, "%s/journals/%s%s.journal", data, stem, number);
     return length > 0 && (uint32_t)length < room ? MOULT_OK : MOULT_RANGE;
 }
 

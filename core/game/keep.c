@@ -38,6 +38,8 @@ void moult__keep(moult__session *s)
     link->shared->turn = moult__turn(s->world);
     link->shared->played = s->played;
     link->shared->bot_off = (uint32_t)s->bot_off;
+    link->shared->mine = (uint32_t)s->mine;
+    link->shared->declined = (uint32_t)s->declined;
     const moult_status status = moult__link_send(link, s->world);
     if (status == MOULT_IO)
         orphaned(s);
@@ -120,6 +122,15 @@ void moult__keep_busy(const moult__session *s, int32_t busy)
 int moult__keep_fd(const moult__session *s)
 {
     return link_of(s) != NULL && !s->orphan ? link_of(s)->socket : -1;
+}
+
+int32_t moult__keep_told_to_leave(const moult__session *s)
+{
+    char order;
+    while (link_of(s) != NULL && (order = moult__link_order(link_of(s), 0)) != 0)
+        if (order == MOULT__ORDER_LEAVE || order == MOULT__ORDER_ORPHAN)
+            return 1;
+    return 0;
 }
 
 /* Many hangups in a row are one reload. */
@@ -225,6 +236,8 @@ moult_status moult__keep_resume(moult__session *s, const moult__image *image)
     const moult__shared *shared = link_of(s)->shared;
     s->played = shared->played;
     s->bot_off = (int32_t)shared->bot_off;
+    s->mine = (int32_t)shared->mine;
+    s->declined = (int32_t)shared->declined;
     return moult__save_take(s, w, &s->report);
 }
 
@@ -249,59 +262,36 @@ void moult__keep_begin(moult__session *s)
 
 /* -- rescued runs ------------------------------------------------------------------------------ */
 
-moult_status moult__rescue_path(const moult__session *s, char *out, uint32_t room,
-                                moult__report *report)
-{
-    char path[MOULT__PATH_SIZE];
-    moult_status status = moult__save_path(s, path, sizeof path, report);
-    char *end = status >= 0 ? strrchr(path, '.') : NULL;
-    if (end != NULL)
-        *end = 0;
-    const int length = status >= 0 ? snprintf(out, room, "%s.rescue.moult", path) : 0;
-    return status < 0 ? status : (uint32_t)length < room ? MOULT_OK : MOULT_RANGE;
-}
-
 /* Keeps the run in a file of its own, so that an ordinary save is never overwritten by a run that
- * was cut off, and says where on standard error. */
+ * was cut off, and says where on standard error. One whose supervisor was killed first takes over
+ * its claim: another game may have begun to play the slot. */
 moult_status moult__rescue_write(moult__session *s)
 {
-    char path[MOULT__PATH_SIZE];
+    char path[MOULT__PATH_SIZE], command[512];
     moult__report report = {0};
-    moult_status status = moult__rescue_path(s, path, sizeof path, &report);
+    const moult__options *o = &s->options;
+    moult_status status = MOULT_AGAIN;
+    if (!s->orphan || o->claim == NULL || moult__claim_inherit(o->claim))
+        status = moult__save_place(o, MOULT__SAVE_RESCUE, path, sizeof path, &report);
     if (status >= 0)
         status = moult__save_write(s, path, &report);
     if (status < 0)
         status = moult__save_elsewhere(s, path, sizeof path);
+    moult__save_command(o, command, sizeof command);
     if (status >= 0)
-        moult__print(stderr,
-                     moult__translate("warn   the run is kept at %s: moult play %s --load "
-                                      "%s\n"),
-                     path, s->options.profile->name, path);
+        moult__print(stderr, moult__translate("warn   the run is kept at %s: %s --load %s\n"), path,
+                     command, path);
     else
         moult__print(stderr, "%s\n", report.text);
     return status;
 }
 
-/* An ordinary save is newer. */
+/* An ordinary save is newer. A rescue that the player didn't want is left until the run ends. */
 void moult__rescue_drop(const moult__session *s)
 {
-    char path[MOULT__PATH_SIZE], backup[MOULT__PATH_SIZE + 8];
-    if (moult__rescue_path(s, path, sizeof path, NULL) < 0)
-        return;
-    snprintf(backup, sizeof backup, "%s.bak", path);
-    moult__file_remove(path, NULL);
-    moult__file_remove(backup, NULL);
-}
-
-/* Whether a run that was cut off is newer than the save: then it is the one to go on with. */
-int32_t moult__rescue_newer(const moult__session *s, char *path, uint32_t room)
-{
-    char save[MOULT__PATH_SIZE];
-    struct stat rescued, saved;
-    if (moult__rescue_path(s, path, room, NULL) < 0 || stat(path, &rescued) != 0)
-        return 0;
-    return moult__save_path(s, save, sizeof save, NULL) < 0 || stat(save, &saved) != 0 ||
-           saved.st_mtim.tv_sec < rescued.st_mtim.tv_sec ||
-           (saved.st_mtim.tv_sec == rescued.st_mtim.tv_sec &&
-            saved.st_mtim.tv_nsec <= rescued.st_mtim.tv_nsec);
+    static const char *const endings[] = {MOULT__SAVE_RESCUE, MOULT__SAVE_RESCUE ".bak"};
+    char path[MOULT__PATH_SIZE];
+    for (uint32_t i = 0; i < MOULT_COUNT(endings) && !s->declined; i++)
+        if (moult__save_place(&s->options, endings[i], path, sizeof path, NULL) >= 0)
+            moult__file_remove(path, NULL);
 }

@@ -297,25 +297,11 @@ static moult_status list_key(moult__session *s, uint32_t key)
     return panel && key == 'q' ? use_list(s, MOULT__COMMAND_MENU_BACK) : MOULT_OK;
 }
 
-/* One code point as UTF-8 behind the text, when it fits. */
+/* One code point behind the text, when it fits. */
 static void append(char *text, size_t size, uint32_t point)
 {
-    char bytes[5] = {0};
-    if (point < 0x80) {
-        bytes[0] = (char)point;
-    } else if (point < 0x800) {
-        bytes[0] = (char)(0xc0 | point >> 6);
-        bytes[1] = (char)(0x80 | (point & 0x3f));
-    } else if (point < 0x10000) {
-        bytes[0] = (char)(0xe0 | point >> 12);
-        bytes[1] = (char)(0x80 | (point >> 6 & 0x3f));
-        bytes[2] = (char)(0x80 | (point & 0x3f));
-    } else {
-        bytes[0] = (char)(0xf0 | point >> 18);
-        bytes[1] = (char)(0x80 | (point >> 12 & 0x3f));
-        bytes[2] = (char)(0x80 | (point >> 6 & 0x3f));
-        bytes[3] = (char)(0x80 | (point & 0x3f));
-    }
+    char bytes[5];
+    bytes[moult__text_point(bytes, point)] = 0;
     if (strlen(text) + strlen(bytes) < size)
         strcat(text, bytes);
 }

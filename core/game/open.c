@@ -90,57 +90,6 @@ int32_t moult__wizard(const moult__session *s)
     return row->wizard != 0;
 }
 
-/* A run that was cut off is gone on with when it is newer than what was saved; when it can't be
- * read, the save is. */
-static int32_t resume_rescued(moult__session *s)
-{
-    char path[MOULT__PATH_SIZE];
-    moult__report report = {0};
-    if (!moult__rescue_newer(s, path, sizeof path))
-        return 0;
-    if (moult__save_read(s, path, &report) < 0) {
-        moult__session_notice(s, MOULT_SAY_ALERT, "%s", report.text);
-        return 0;
-    }
-    moult__session_notice(s, MOULT_SAY_ALERT,
-                          "The game was cut off last time: this is the run that was rescued.");
-    return 1;
-}
-
-/* A run that was left before is gone on with; what can't be read is named and left alone. */
-static moult_status resume_or_start(moult__session *s)
-{
-    char path[MOULT__PATH_SIZE];
-    const moult__options *o = &s->options;
-    if (o->start != NULL && o->start->image != NULL)
-        return moult__keep_resume(s, o->start->image);
-    if (o->load_path != NULL)
-        return moult__save_read(s, o->load_path, &s->report);
-    if (o->save && o->seed == NULL) {
-        if (resume_rescued(s))
-            return MOULT_OK;
-        moult_status status = moult__save_path(s, path, sizeof path, &s->report);
-        if (status < 0)
-            return status;
-        status = moult__save_read(s, path, &s->report);
-        if (status != MOULT_UNKNOWN)
-            return status;
-        memset(&s->report, 0, sizeof s->report);
-    }
-    char fresh[16];
-    if (o->fresh != NULL)
-        snprintf(fresh, sizeof fresh, "%s", o->fresh);
-    else
-        moult__seed_fresh(fresh);
-    moult_status status =
-        o->seed != NULL ? moult__session_start(s, (const uint8_t *)o->seed, o->seed_size)
-                        : moult__session_start(s, (const uint8_t *)fresh, (uint32_t)strlen(fresh));
-    s->from_seed = 1;
-    if (status >= 0)
-        moult__title_open(s);
-    return status;
-}
-
 /* Better told at the start than at the end. */
 static void greet(moult__session *s)
 {
@@ -206,7 +155,7 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
         status = moult__session_bind(s, &s->report);
     moult__keep_roster(s);
     if (status >= 0)
-        status = resume_or_start(s);
+        status = moult__resume(s);
     if (status >= 0 && options->wizard)
         moult__menu_row(s)->wizard = 1;
     if (status >= 0)
@@ -227,6 +176,7 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
 void moult__session_close(moult__session *s)
 {
     moult__journal_close(s);
+    moult__claim_drop(&s->claim);
     moult__renderer_close(s);
     moult__crash_close();
     moult__control_close(s->control);

@@ -2,8 +2,8 @@
 /* The plugins of a run, in its save: whoever goes on with other code than before is told so, since
  * what happens next may not be what the run has been so far.
  *
- * They are rows like all else, so every saver carries them. Who only shows a run or ranks it isn't
- * part of it: renderers and rankings aren't listed. */
+ * They are rows like all else, so every saver carries them. Who only shows a run, ranks or
+ * saves it isn't part of it: renderers, rankings and savers aren't listed. */
 #include <stdio.h>
 #include <string.h>
 #include "core/game/plugins.h"
@@ -18,13 +18,13 @@ static int32_t of_kind(const char *slot, const char *kind)
 }
 
 /* Whether a build has a part in what happens: all but those that provide nothing else than
- * pictures or rankings. */
+ * pictures, rankings or files. */
 static int32_t takes_part(const moult__build *build)
 {
     const char *at = build->elf.note.provides;
     int32_t other = *at == 0;
     while (*at != 0 && !other) {
-        other = !of_kind(at, "renderer/") && !of_kind(at, "scores/");
+        other = !of_kind(at, "renderer/") && !of_kind(at, "scores/") && !of_kind(at, "saver/");
         at += strcspn(at, " ");
         at += strspn(at, " ");
     }

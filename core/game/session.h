@@ -15,6 +15,7 @@
 #include "core/game/scene.h"
 #include "core/plugin/set.h"
 #include "core/supervisor/supervisor.h"
+#include "core/system/claim.h"
 #include "core/system/control.h"
 #include "core/system/profile.h"
 #include "core/system/signals.h"
@@ -41,6 +42,7 @@
 #define MOULT__COMMAND_TICK 12u /* only in files of commands: so much time passes */
 #define MOULT__COMMAND_RENDERER 13u
 #define MOULT__COMMAND_PALETTE 14u
+#define MOULT__COMMAND_DUMP 15u
 /* Keys within menus have a key map of their own. */
 #define MOULT__COMMAND_MENU_UP 32u
 #define MOULT__COMMAND_MENU_DOWN 33u
@@ -106,8 +108,10 @@ typedef struct moult__options {
     const char *scores; /* the ranking that was asked for, a path or postgres://...; NULL: none */
     uint32_t turns;     /* leave after so many; 0: no limit */
     int32_t watch;
-    int32_t control;      /* open a control socket */
-    int32_t save;         /* this run is saved when it is left, and resumed */
+    int32_t control;           /* open a control socket */
+    int32_t save;              /* this run is saved when it is left, and resumed */
+    const char *slot;          /* the name that it is kept under; NULL: the profile's */
+    const moult__claim *claim; /* on that slot, by this process or its parent; NULL: none */
     const char *instead;  /* the renderer that takes over where there is no window to be had; NULL:
                           * none */
     uint32_t deadline_ms; /* of a plugin's call */
@@ -161,6 +165,9 @@ typedef struct moult__session {
     uint32_t played;                /* turns since it was opened */
     int32_t over;                   /* the run has ended */
     int32_t from_seed;              /* it was started here, not resumed */
+    int32_t mine;                   /* what the slot holds is this run, or may be lost for it */
+    int32_t declined;               /* the player didn't want the run that was rescued */
+    moult__claim claim;             /* of a run that nobody claimed the slot for before */
     struct moult__journal *journal; /* NULL: the run isn't recorded */
     int32_t bot_off;                /* a person took over from options.hero */
     uint32_t idle;                  /* decisions in a row that took no time */
@@ -273,20 +280,56 @@ moult_status moult__explore(moult__session *s);
 moult_status moult__travel(moult__session *s, int32_t x, int32_t y);
 int32_t moult__explore_step(moult__session *s, moult_point *out);
 
+/* -- slot.c: where a run is kept --------------------------------------------------------------- */
+#define MOULT__STEM_SIZE (MOULT__SAFE_NAME_SIZE + 16)
+moult_status moult__saves_folder(char *out, uint32_t room, moult__report *report);
+/* The name of the slot, and its files' name without an ending: no other slot's, whatever it is. */
+const char *moult__save_slot(const moult__options *options);
+void moult__save_stem(const moult__options *options, char out[MOULT__STEM_SIZE]);
+/* The slot's file with this ending: MOULT__SAVE, ... */
+#define MOULT__SAVE ".moult"
+#define MOULT__SAVE_BACKUP MOULT__SAVE ".bak"
+#define MOULT__SAVE_RESCUE ".rescue" MOULT__SAVE
+#define MOULT__SAVE_CLAIM ".lock"
+moult_status moult__save_place(const moult__options *options, const char *ending, char *out,
+                               uint32_t room, moult__report *report);
+/* The command line that plays what is kept there. */
+void moult__save_command(const moult__options *options, char *out, uint32_t room);
+/* Claims the slot for this process. MOULT_AGAIN: another game plays it. */
+moult_status moult__save_claim(const moult__options *options, moult__claim *out,
+                               moult__report *report);
+
 /* -- save.c ------------------------------------------------------------------------------------ */
 moult_status moult__save_path(const moult__session *s, char *out, uint32_t room,
                               moult__report *report);
 moult_status moult__save_write(moult__session *s, const char *path, moult__report *report);
+/* The same into the slot. Refused also when that holds another run. */
+moult_status moult__save_keep(moult__session *s, moult__report *report);
 /* What leaving does: saves, unless the run has ended or isn't one to be kept. */
 moult_status moult__save_leave(moult__session *s, moult_status status);
+/* What the end of a run does: nothing of it is left in the slot. */
+void moult__save_end(moult__session *s);
 moult_status moult__save_read(moult__session *s, const char *path, moult__report *report);
+/* A file's world, whole and checked, beside the one in play; to be taken, or freed. */
+moult_status moult__save_world(moult__session *s, const char *path, moult_world **out,
+                               moult__report *report);
+/* Goes on with such a world; it is the session's from here on. */
+moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report);
 /* Where neither the save nor anything beside it can be written: a file in the runtime folder, whose
  * path is answered. */
 moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room);
 /* The loaded saver whose files begin like these bytes; NULL: none. */
 const moult__slot *moult__saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count);
-/* Goes on with a world that was read and checked; it is the session's from here on. */
-moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report);
+/* Loads every saver that was found. One that can't be loaded is no harm as long as another is
+ * there. */
+moult_status moult__savers_load(moult__set *set, moult__report *report);
+const moult__slot *moult__saver_next(const moult__set *set, uint32_t *at);
+
+/* -- resume.c ---------------------------------------------------------------------------------- */
+/* What a session begins with: the supervisor's world, a file, what the slot holds, or a new run. */
+moult_status moult__resume(moult__session *s);
+/* Whether a run may be kept in the slot that isn't the one there: it is empty. */
+moult_status moult__resume_vacant(moult__session *s, moult__report *report);
 
 /* -- keep.c: a supervised session; without a supervisor each does nothing ---------------------- */
 void moult__keep(moult__session *s); /* after a turn: sends what changed */
@@ -307,12 +350,10 @@ void moult__keep_suspend(moult__session *s);
 int32_t moult__keep_key(moult__session *s, const moult_event *event);
 moult_status moult__keep_resume(moult__session *s, const moult__image *image);
 void moult__keep_begin(moult__session *s);
+int32_t moult__keep_told_to_leave(const moult__session *s); /* before the session plays */
 /* Runs that were cut off: their file, beside the ordinary save. */
-moult_status moult__rescue_path(const moult__session *s, char *out, uint32_t room,
-                                moult__report *report);
 moult_status moult__rescue_write(moult__session *s);
 void moult__rescue_drop(const moult__session *s);
-int32_t moult__rescue_newer(const moult__session *s, char *path, uint32_t room);
 
 /* -- rehearse.c -------------------------------------------------------------------------------- */
 /* Commits the reload in a copy of this process, which then plays an idle turn and tries what was
@@ -325,6 +366,15 @@ void moult__end_run(moult__session *s);
 moult_status moult__scores_open(moult__session *s); /* the command: shows the ranking */
 void moult__end_fill(moult__session *s);
 void moult__scores_fill(moult__session *s);
+
+void moult__report_command(moult__session *s); /* the command: writes a report as of now */
+
+/* -- report.c ---------------------------------------------------------------------------------- */
+/* Writes a run's report beside those that there are. `path` becomes that of its text; beside it
+ * stands the JSON, with that ending. Refused: neither is there. */
+moult_status moult__report_write(moult__session *s, const moult_score *score,
+                                 const moult_ranked *run, char *path, uint32_t room,
+                                 moult__report *report);
 
 /* -- ranking.c --------------------------------------------------------------------------------- */
 /* Who provides the ranking at a path or an address: "sqlite" or "postgres". `subject` is who asked

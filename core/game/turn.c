@@ -22,24 +22,16 @@ static void refuse_turn(moult__session *s, moult_status status)
 /* A run that has ended can't be resumed. */
 static void end_run(moult__session *s)
 {
-    char path[MOULT__PATH_SIZE];
     s->over = 1;
-    if (s->options.save && moult__save_path(s, path, sizeof path, NULL) >= 0)
-        moult__file_remove(path, NULL);
-    if (s->options.save)
-        moult__rescue_drop(s);
+    moult__save_end(s);
     moult__end_run(s);
 }
 
 static void autosave(moult__session *s)
 {
-    char path[MOULT__PATH_SIZE];
     moult__report report = {0};
     moult__journal_flush(s);
-    if (!s->options.save || s->over)
-        return;
-    if (moult__save_path(s, path, sizeof path, &report) < 0 ||
-        moult__save_write(s, path, &report) < 0)
+    if (s->options.save && !s->over && moult__save_keep(s, &report) < 0)
         moult__session_notice(s, MOULT_SAY_SYSTEM, "%s", report.text);
 }
 

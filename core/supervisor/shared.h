@@ -82,6 +82,7 @@ typedef struct moult__shared {
     uint64_t script_at;
     uint32_t script_line, played;
     uint32_t bot_off;
+    uint32_t mine, declined; /* of its slot */
 
     /* The terminal: what undoes the renderer. */
     int32_t terminal; /* the descriptor; -1: none */

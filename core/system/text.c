@@ -124,6 +124,16 @@ void moult__print(FILE *out, const char *format, ...)
     free(text);
 }
 
+uint32_t moult__text_point(char *out, uint32_t point)
+{
+    static const uint8_t heads[] = {0, 0, 0xc0, 0xe0, 0xf0};
+    const uint32_t count = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+    for (uint32_t i = count - 1; i != 0; i--, point >>= 6)
+        out[i] = (char)(0x80 | (point & 0x3f));
+    out[0] = (char)(heads[count] | point);
+    return count;
+}
+
 uint32_t moult__text_columns(const char *text)
 {
     uint32_t columns = 0;

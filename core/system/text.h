@@ -31,6 +31,9 @@ const char *moult__translate_plural(const char *format, int64_t number);
  * or as '?'. The locale C doesn't say what the terminal can show: UTF-8 is written as it is. */
 void moult__print(FILE *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Writes a code point as UTF-8, without a final zero. Answers its bytes, at most 4. */
+uint32_t moult__text_point(char *out, uint32_t point);
+
 /* Columns of a terminal that a text takes; a character that the locale doesn't know takes one. */
 uint32_t moult__text_columns(const char *text);
 

@@ -10,7 +10,8 @@ static int32_t stays(const moult__command *command)
 {
     return command == NULL ||
            (command->core != MOULT__COMMAND_QUIT && command->core != MOULT__COMMAND_SAVE &&
-            command->core != MOULT__COMMAND_RELOAD && command->core != MOULT__COMMAND_SCORES);
+            command->core != MOULT__COMMAND_RELOAD && command->core != MOULT__COMMAND_SCORES &&
+            command->core != MOULT__COMMAND_DUMP);
 }
 
 static moult_event any_event(const moult__session *s, moult_xorshift *source)
@@ -82,12 +83,14 @@ static void describe(moult__trial *t, const moult__slot *slot)
     moult__answer(t, &status, sizeof status);
     moult__answer(t, scene->cells,
                   (size_t)scene->width * (size_t)scene->height * sizeof *scene->cells);
-    if (row->menu != 0 && row->menu < MOULT__MENU_CORE) {
-        moult__call(t, slot, "menu");
-        status = s->rules->menu(s->world, row->menu, row->subject, scene);
-        moult__called(t);
-        moult__answer(t, &scene->row_count, sizeof scene->row_count);
-    }
+    const uint32_t menus[] = {row->menu, MOULT_HAS(s->rules, inventory) ? s->rules->inventory : 0};
+    for (uint32_t i = 0; i < MOULT_COUNT(menus); i++)
+        if (menus[i] != 0 && menus[i] < MOULT__MENU_CORE) {
+            moult__call(t, slot, "menu");
+            status = s->rules->menu(s->world, menus[i], i == 0 ? row->subject : 0, scene);
+            moult__called(t);
+            moult__answer(t, &scene->row_count, sizeof scene->row_count);
+        }
 }
 
 static void look(moult__trial *t, const moult__slot *slot, moult_xorshift *source)

@@ -5,7 +5,8 @@
 
 static moult_status grow(moult__bytes *m, uint64_t count)
 {
-    const uint64_t room = (m->count + count) * 2;
+    const uint64_t needed = m->count + count;
+    const uint64_t room = needed < m->limit / 2 ? needed * 2 : m->limit;
     uint8_t *grown = realloc(m->bytes, room);
     if (grown == NULL)
         return MOULT_MEMORY;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <xxhash.h>
 #include "core/world/bytes.h"
 #include "core/world/core_tables.h"
 
@@ -180,6 +181,34 @@ static void take_name(moult__reader *in, char out[MOULT_SLOT_SIZE])
         moult__take_text(in, *length, out, MOULT_SLOT_SIZE);
 }
 
+uint64_t moult__section_sum(const uint8_t *bytes, uint64_t count)
+{
+    return XXH3_64bits(bytes, count);
+}
+
+/* Enters a section's name into the list of those that were edited, which ends in "..." when there
+ * is no room for all. */
+static void note_edited(moult_world *w, const uint8_t *bytes, uint64_t count)
+{
+    static const char more[] = ", ...";
+    char name[MOULT_SLOT_SIZE];
+    moult__reader in = moult__reader_of(bytes, count);
+    const size_t used = strlen(w->edited), room = sizeof w->edited - used;
+    take_name(&in, name);
+    if (strlen(name) + 2 + sizeof more <= room)
+        snprintf(w->edited + used, room, "%s%s", used != 0 ? ", " : "", name);
+    else if (w->edited[used - 1] != '.')
+        memcpy(w->edited + used, more, sizeof more);
+}
+
+moult_status moult__section_decode_as(moult_world *w, const uint8_t *bytes, uint64_t count,
+                                      uint64_t sum)
+{
+    if (moult__section_sum(bytes, count) != sum)
+        note_edited(w, bytes, count);
+    return moult__section_decode(w, bytes, count);
+}
+
 static moult_status take_layout(moult__reader *in, moult__layout *layout, const char *who,
                                 moult__report *report)
 {
@@ -218,6 +247,37 @@ moult_status moult__layout_decode(const uint8_t *bytes, uint64_t count, moult__l
     return status;
 }
 
+moult_status moult__too_much(const char *who, moult__report *report)
+{
+    return moult__refuse(report, MOULT_FULL, who,
+                         "its tables would take more than %u MB. Load another save",
+                         (uint32_t)(MOULT__WORLD_MAX >> 20));
+}
+
+/* A small file may ask for much: what all rows will take, and, once levels are known, all planes,
+ * is counted before memory is. */
+static moult_status check_room(const moult_world *w, int32_t levels, const char *who,
+                               moult__report *report)
+{
+    uint64_t cells = 0, total = 0;
+    moult_id level = 0;
+    while (levels && (level = moult__next(w, MOULT_SCOPE_LEVEL, 0, level)) != 0) {
+        const moult__level_row *row = moult__read(w, MOULT__TABLE_LEVEL, level);
+        cells += (uint64_t)row->width * (uint64_t)row->height;
+    }
+    for (uint32_t t = 1; t <= w->table_count; t++) {
+        const moult__layout *layout = &w->tables[t].layout;
+        const uint64_t there = w->tables[w->tables[t].pool].run.count * (uint64_t)MOULT__BLOCK_ROWS;
+        const uint64_t slots = used_slots(w, t); /* may be a lie, which is told later */
+        if (layout->scope != MOULT_SCOPE_CELL)
+            total += (w->tables[t].pool == 0 || slots < there ? slots : there) * layout->row_size;
+        else
+            for (uint32_t f = 0; f < layout->field_count; f++)
+                total += cells * MOULT_TYPE_WIDTH(layout->fields[f].type);
+    }
+    return total <= MOULT__WORLD_MAX ? MOULT_OK : moult__too_much(who, report);
+}
+
 /* Slots come first, then the rows that hang on them, then the planes, whose size is in rows. */
 static uint32_t pass_of(uint32_t scope)
 {
@@ -252,8 +312,11 @@ static moult_status apply(moult_world *w, moult__section *section, uint32_t pass
 static moult_status apply_all(moult_world *w, uint32_t pass, const char *who, moult__report *report)
 {
     moult_status status = MOULT_OK;
-    for (uint32_t i = 0; i < w->pending_count && status >= 0; i++)
+    for (uint32_t i = 0; i < w->pending_count && status >= 0; i++) {
         status = apply(w, &w->pending[i], pass, who, report);
+        if (status >= 0 && pass == 0)
+            status = check_room(w, 0, who, report);
+    }
     return status;
 }
 
@@ -284,6 +347,8 @@ moult_status moult__world_finish(moult_world *w, const char *who, moult__report 
         moult__next(w, MOULT_SCOPE_LEVEL, 0, 0) != 0)
         status = moult__refuse(report, MOULT_FORMAT, who,
                                "section \"core.cell\" is missing. Load another save");
+    if (status >= 0)
+        status = check_room(w, 1, who, report);
     if (status >= 0 && cover_all(w) < 0)
         status = moult__refuse(report, MOULT_MEMORY, who, "out of memory");
     if (status >= 0)

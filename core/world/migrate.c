@@ -159,6 +159,8 @@ static moult_status convert_rows(moult_world *w, const moult__layout *from, cons
     body += sizeof slots;
     if (slots == 0 || count - sizeof slots != (uint64_t)slots * from->row_size)
         return damaged(from, who, report);
+    if ((uint64_t)slots * to->row_size > MOULT__WORLD_MAX)
+        return moult__too_much(who, report);
     if (to->scope != MOULT__SCOPE_SLOTS && !count_fits(w, out, pool, slots))
         return damaged(from, who, report);
     uint32_t in_block = to->scope == MOULT_SCOPE_WORLD ? 1 : MOULT__BLOCK_ROWS;

@@ -16,6 +16,7 @@
 #define MOULT__BLOCK_ROWS 64u
 #define MOULT__BLOCK_BYTES 1024u /* of a plane */
 #define MOULT__SIDE_MAX 4096
+#define MOULT__WORLD_MAX ((uint64_t)128 << 20) /* bytes of rows and planes that are loaded */
 
 /* Where a call may change the world. */
 #define MOULT__PHASE_TURN 0u
@@ -95,6 +96,7 @@ struct moult_world {
     uint32_t pending_count;
     moult__section *unknown;
     uint32_t unknown_count;
+    char edited[160];     /* names of tables that were edited in the file; "": none was */
     moult__report report; /* newest refusal */
 };
 
@@ -211,6 +213,10 @@ uint32_t moult__section_count(const moult_world *w);
 const char *moult__section_name(const moult_world *w, uint32_t section);
 moult_status moult__section_encode(const moult_world *w, uint32_t section, struct moult_sink *sink);
 moult_status moult__section_decode(moult_world *w, const uint8_t *bytes, uint64_t count);
+uint64_t moult__section_sum(const uint8_t *bytes, uint64_t count);
+moult_status moult__section_decode_as(moult_world *w, const uint8_t *bytes, uint64_t count,
+                                      uint64_t sum);
+moult_status moult__too_much(const char *who, moult__report *report);
 
 /* A section's heading, which describes its rows. Reading refuses what no layout can be; `layout` is
  * to be freed in any case, `used` is how many bytes it took. */

@@ -33,34 +33,41 @@ typedef struct saver_bytes {
     moult_status status; /* the first refusal; what is added after it is dropped */
 } saver_bytes;
 
-static inline void saver_add(saver_bytes *b, const void *bytes, uint64_t count)
+/* Where `count` more bytes go; NULL: nowhere, and the status says why. */
+static inline uint8_t *saver_extend(saver_bytes *b, uint64_t count)
 {
-    if (b->status < 0 || count == 0)
-        return;
+    if (b->status < 0)
+        return NULL;
     if (count > SAVER_MAX - b->count) {
         b->status = MOULT_FULL;
-        return;
+        return NULL;
     }
     if (b->count + count > b->room) {
         uint64_t room = (b->count + count) * 2 < SAVER_MAX ? (b->count + count) * 2 : SAVER_MAX;
         uint8_t *grown = realloc(b->at, room);
         if (grown == NULL) {
             b->status = MOULT_MEMORY;
-            return;
+            return NULL;
         }
         b->at = grown;
         b->room = room;
     }
-    memcpy(b->at + b->count, bytes, count);
     b->count += count;
+    return b->at + b->count - count;
+}
+
+static inline void saver_add(saver_bytes *b, const void *bytes, uint64_t count)
+{
+    uint8_t *to = count != 0 ? saver_extend(b, count) : NULL;
+    if (to != NULL)
+        memcpy(to, bytes, count);
 }
 
 static inline void saver_add_number(saver_bytes *b, uint64_t number, uint32_t width)
 {
-    uint8_t bytes[8];
-    for (uint32_t i = 0; i < width; i++)
-        bytes[i] = (uint8_t)(number >> (8 * i));
-    saver_add(b, bytes, width);
+    uint8_t *to = saver_extend(b, width);
+    for (uint32_t i = 0; to != NULL && i < width; i++)
+        to[i] = (uint8_t)(number >> (8 * i));
 }
 
 static inline moult_status saver_collect(moult_sink *sink, const void *bytes, uint64_t count)

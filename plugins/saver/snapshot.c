@@ -113,13 +113,14 @@ static moult_status collect(moult_sink *sink, const void *bytes, uint64_t count)
     return append(raw, bytes, count);
 }
 
-static moult_status pack(buffer *packed, const buffer *raw, uint64_t *size)
+/* One context packs all sections: making one takes longer than packing a small section. */
+static moult_status pack(ZSTD_CCtx *context, buffer *packed, const buffer *raw, uint64_t *size)
 {
     uint64_t room = ZSTD_compressBound(raw->count);
     uint8_t *end = reserve(packed, room);
     if (!end)
         return MOULT_MEMORY;
-    *size = ZSTD_compress(end, room, raw->bytes ? raw->bytes : end, raw->count, LEVEL);
+    *size = ZSTD_compressCCtx(context, end, room, raw->bytes ? raw->bytes : end, raw->count, LEVEL);
     if (ZSTD_isError(*size))
         return MOULT_MEMORY; /* the one thing that it can lack here */
     packed->count += *size;
@@ -143,8 +144,8 @@ static moult_status write_entry(buffer *head, const char *name, const buffer *ra
 }
 
 /* Moves a section of the world into the table and the packed bytes; `total` counts the raw ones. */
-static moult_status add_section(const moult_world *w, uint32_t i, buffer *head, buffer *packed,
-                                uint64_t *total)
+static moult_status add_section(const moult_world *w, uint32_t i, ZSTD_CCtx *context, buffer *head,
+                                buffer *packed, uint64_t *total)
 {
     buffer raw = {NULL, 0, 0};
     moult_sink sink = {sizeof sink, 0, &raw, collect};
@@ -154,7 +155,7 @@ static moult_status add_section(const moult_world *w, uint32_t i, buffer *head, 
     if (status >= 0 && *total > MAX_RAW)
         status = MOULT_FULL;
     if (status >= 0)
-        status = pack(packed, &raw, &size);
+        status = pack(context, packed, &raw, &size);
     const char *name = moult_section_name(w, i);
     if (status >= 0)
         status = write_entry(head, name, &raw, packed->bytes + begin, size);
@@ -171,6 +172,9 @@ static moult_status encode(const moult_world *w, moult_sink *sink)
     uint64_t total = 0;
     uint32_t count = moult_section_count(w);
     moult_status status = count <= MAX_SECTIONS ? MOULT_OK : MOULT_FULL;
+    ZSTD_CCtx *context = ZSTD_createCCtx();
+    if (!context)
+        status = MOULT_MEMORY;
     if (status >= 0)
         status = append(&head, magic, sizeof magic);
     if (status >= 0)
@@ -178,13 +182,14 @@ static moult_status encode(const moult_world *w, moult_sink *sink)
     if (status >= 0)
         status = append_number(&head, count, 4);
     for (uint32_t i = 0; i < count && status >= 0; i++)
-        status = add_section(w, i, &head, &packed, &total);
+        status = add_section(w, i, context, &head, &packed, &total);
     if (status >= 0)
         status = append_number(&head, XXH3_64bits(head.bytes, head.count), 8);
     if (status >= 0)
         status = sink->write(sink, head.bytes, head.count);
     if (status >= 0)
         status = sink->write(sink, packed.bytes, packed.count);
+    ZSTD_freeCCtx(context);
     free(packed.bytes);
     free(head.bytes);
     return status;

@@ -33,11 +33,11 @@ too_long() {
         !inside && /;$/ { head = 0 }
         END { if (file) end_of_file() }'
     sources core | grep -vE "^core/(cli|map|supervisor|validator)/" |
-        total 21500 "core/ without cli/, map/, supervisor/ and validator/"
+        total 22300 "core/ without cli/, map/, supervisor/ and validator/"
     sources core | grep '^core/supervisor/' | total 2200 "core/supervisor/"
-    sources core | grep '^core/cli/' | total 3500 "core/cli/"
+    sources core | grep '^core/cli/' | total 3750 "core/cli/"
     sources core | grep '^core/map/' | total 2500 "core/map/"
-    sources core | grep '^core/validator/' | total 5000 "core/validator/"
+    sources core | grep '^core/validator/' | total 5100 "core/validator/"
 }
 
 found=$(too_long)

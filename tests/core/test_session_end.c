@@ -173,15 +173,16 @@ START_TEST(the_ranking_can_be_looked_at_at_any_time)
 }
 END_TEST
 
-/* The only file in a folder of the data folder; NULL: there is none. */
-static char *only_file(const char *name, char *file, size_t room)
+/* The only file with this ending in a folder of the data folder; NULL: there is none. */
+static char *only_file(const char *name, const char *ending, char *file, size_t room)
 {
     char at[128];
     char *found = NULL;
     snprintf(at, sizeof at, "%s/moult/%s", folder, name);
     DIR *entries = opendir(at);
     for (struct dirent *entry; entries != NULL && (entry = readdir(entries)) != NULL;) {
-        if (entry->d_name[0] == '.')
+        const char *dot = strrchr(entry->d_name, '.');
+        if (dot == NULL || strcmp(dot, ending) != 0)
             continue;
         ck_assert_ptr_null(found);
         snprintf(file, room, "%s/%.80s", at, entry->d_name);
@@ -200,7 +201,9 @@ START_TEST(a_report_is_left)
     moult__report report = {0};
     kit_line(&g, "wait");
     die(12);
-    ck_assert_ptr_nonnull(only_file("reports", file, sizeof file));
+    ck_assert_ptr_nonnull(only_file("reports", ".json", file, sizeof file));
+    ck_assert_str_eq(file + strlen(file) - 7, "-2.json");
+    ck_assert_ptr_nonnull(only_file("reports", ".txt", file, sizeof file));
     ck_assert_ptr_nonnull(strstr(file, "/reports/kit-20"));
     ck_assert_str_eq(file + strlen(file) - 6, "-2.txt");
     ck_assert_int_ge(moult__file_read(file, 1 << 20, &bytes, &count, &report), 0);
@@ -211,11 +214,11 @@ START_TEST(a_report_is_left)
     ck_assert_ptr_nonnull(strstr(text, "Floor       1\nGold        12\n"));
     ck_assert_ptr_nonnull(strstr(text, expected));
     ck_assert_ptr_nonnull(strstr(text, "Player      ada\nEnded       20"));
-    ck_assert_ptr_nonnull(strstr(text, "Seed        end\n\nPlugins\n"));
-    ck_assert_ptr_nonnull(strstr(text, "  rules-rogue@1.0.0\n"));
+    ck_assert_ptr_nonnull(strstr(text, "Seed        end\n\nHP          0/12\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\nPlugins\n  rules-rogue@1.0.0\n"));
     ck_assert_ptr_nonnull(strstr(text, "\nLast messages\n  turn 0  Welcome"));
     ck_assert_ptr_nonnull(strstr(text, "  turn 2  You die. Cause: starvation.\n"));
-    ck_assert_ptr_nonnull(strstr(text, "\nThe last picture\n"));
+    ck_assert_ptr_nonnull(strstr(text, "\nThe map\n"));
     ck_assert_ptr_nonnull(strstr(text, "..@.."));
     for (uint64_t i = 0; i < count; i++)
         ck_assert(bytes[i] == '\n' || (bytes[i] >= ' ' && bytes[i] < 0x7f));
@@ -256,7 +259,7 @@ START_TEST(a_ranking_that_can_t_be_reached_stops_nothing)
     ck_assert_uint_eq(g.s.notice_count, 1);
     ck_assert_ptr_nonnull(strstr(panel(), "You died\n0 Cause|starvation\n"));
     ck_assert_ptr_null(strstr(panel(), "Place"));
-    ck_assert_ptr_nonnull(only_file("reports", file, sizeof file));
+    ck_assert_ptr_nonnull(only_file("reports", ".txt", file, sizeof file));
     kit_line(&g, "scores");
     snprintf(text, sizeof text,
              "error  %s: this is no SQLite file, so it was left as it is. The ranking can't be "

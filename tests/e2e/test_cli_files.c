@@ -188,11 +188,11 @@ END_TEST
 static const struct {
     const char *spoil, *error; /* what is done to the file "save"; what is said after its name */
 } saves[] = {
-    {"head -c 5 good > save", "this is no saved game that a loaded saver knows. The file was left "
+    {"head -c 5 good > save", "this is no saved game that a saver here knows. The file was left "
                               "as it is: give another with --load, or start anew with --seed\n"},
-    {": > save", "this is no saved game that a loaded saver knows. The file was left as it is: "
+    {": > save", "this is no saved game that a saver here knows. The file was left as it is: "
                  "give another with --load, or start anew with --seed\n"},
-    {"echo 'NetHack 3.6' > save", "this is no saved game that a loaded saver knows. The file was "
+    {"echo 'NetHack 3.6' > save", "this is no saved game that a saver here knows. The file was "
                                   "left as it is: give another with --load, or start anew with "
                                   "--seed\n"},
     {"cat good good > save", "there are bytes after the last section. The file was left as it is: "
@@ -230,7 +230,7 @@ START_TEST(a_bad_save_is_refused_and_left_alone)
     snprintf(expected, sizeof expected, "error  $T/" SAVE ": %s", saves[_i].error);
     run_refused(&r, "moult play --renderer text", 1, expected);
     run_well(&r, NULL, "test ! -f " SAVE " || cmp " SAVE " copy; ls home/.local/share/moult/saves");
-    ck_assert_str_eq(r.out, "rogue.moult\n");
+    ck_assert_str_eq(r.out, "rogue.lock\nrogue.moult\n");
 }
 END_TEST
 
@@ -240,7 +240,9 @@ START_TEST(the_save_before_a_bad_one_is_pointed_to)
     run_well(&r, NULL, "cp " SAVE " " SAVE ".bak && head -c 200 " SAVE ".bak > " SAVE);
     run_refused(&r, "moult play --renderer text", 1,
                 "error  $T/" SAVE ": header: damaged or cut off. The file was left as it is: go on "
-                "from the one before it, --load $T/" SAVE ".bak, or start anew with --seed\n");
+                "from the one before it (moult play default --load $T/" SAVE
+                ".bak), or start anew with "
+                "--seed\n");
     run_well(&r, NULL, PLAY "--load " SAVE ".bak");
 }
 END_TEST

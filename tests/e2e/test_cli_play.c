@@ -159,7 +159,7 @@ START_TEST(commands_and_keys_open_menus_and_leave_them)
     expect_text("explore          walk on until something turns up  o\n");
     read_end(without);
     ck_assert_msg(strncmp(without, "turn 0 ", 7) == 0, "menus cost no turn: %s", without);
-    run_well(&r, "wait\n.\nSpace\nKP5\n", "moult play --renderer text --seed 7");
+    run_well(&r, "wait\n.\nSpace\nKP5\n", "rm " SAVE "; moult play --renderer text --seed 7");
     read_end(end);
     ck_assert_msg(strncmp(end, "turn 4 ", 7) == 0, "%s", end);
 }
@@ -179,7 +179,7 @@ START_TEST(without_a_terminal_the_game_is_printed_as_text)
     expect_text("@");
     expect_text("HP 12/12  Floor 1");
     expect_text("\nturn 1  hash ");
-    run_well(&r, "wait\n", "TERM=xterm moult play --seed 7 > a; grep -c . a");
+    run_well(&r, "wait\n", "rm " SAVE "; TERM=xterm moult play --seed 7 > a; grep -c . a");
     expect_no_text("\033");
 }
 END_TEST
@@ -208,15 +208,14 @@ START_TEST(a_run_that_was_left_is_gone_on_with)
 }
 END_TEST
 
-START_TEST(a_new_seed_begins_anew_and_keeps_the_old_save_beside_it)
+START_TEST(a_new_seed_begins_anew_in_a_slot_of_its_own)
 {
     char end[64];
     run_well(&r, "explore\n", "moult play --seed 7");
     read_end(end);
-    run_well(&r, "wait\n", "cp " SAVE " old; moult play --seed 8");
-    run_well(&r, NULL,
-             ": > nothing; cmp old " SAVE ".bak && "
-             "moult play --renderer none --keys nothing --load " SAVE ".bak");
+    run_well(&r, "wait\n", "moult play --seed 8 --slot other");
+    expect_text("turn 1  hash ");
+    run_well(&r, NULL, "moult play </dev/null");
     expect_end(end);
 }
 END_TEST
@@ -232,11 +231,11 @@ START_TEST(a_driven_run_neither_resumes_nor_saves)
 }
 END_TEST
 
-static int32_t start_game(const char *seed)
+static int32_t start_game(const char *arguments)
 {
     char command[128];
     struct timespec pause = {0, 20000000};
-    snprintf(command, sizeof command, "exec moult play --renderer none --seed %s", seed);
+    snprintf(command, sizeof command, "exec moult play --renderer none --seed %s", arguments);
     int32_t pid = run_start(&r, command);
     for (int tries = 0; run_shell(&r, NULL, "moult list %d", pid) != 0; tries++) {
         ck_assert_msg(tries < 500, "the game doesn't answer: %s", r.err);
@@ -261,12 +260,12 @@ END_TEST
 START_TEST(another_game_may_run_beside_and_each_is_reached_by_its_number)
 {
     char expected[256];
-    int32_t one = start_game("1");
+    int32_t one = start_game("1 --slot one");
     run_well(&r, NULL, "moult list %d | grep -q renderer/none && moult reload", one);
     ck_assert_str_eq(r.out, "unchanged: no plugin's file has another content\n");
-    run_well(&r, "wait\n", "moult play --seed 9");
+    run_well(&r, "wait\n", "moult play --seed 9 --slot 9");
     expect_text("\nturn 1  hash ");
-    int32_t two = start_game("2");
+    int32_t two = start_game("2 --slot two");
     snprintf(expected, sizeof expected,
              "error  control: 2 games are running. Name one by its number: %d %d\n",
              one < two ? one : two, one < two ? two : one);
@@ -402,7 +401,7 @@ int main(void)
     tcase_add_test(all, a_typing_mistake_is_told_and_the_game_goes_on);
     tcase_add_test(all, without_a_terminal_the_game_is_printed_as_text);
     tcase_add_loop_test(all, a_run_that_was_left_is_gone_on_with, 0, COUNT(ways_out));
-    tcase_add_test(all, a_new_seed_begins_anew_and_keeps_the_old_save_beside_it);
+    tcase_add_test(all, a_new_seed_begins_anew_in_a_slot_of_its_own);
     tcase_add_test(all, a_driven_run_neither_resumes_nor_saves);
     tcase_add_loop_test(all, a_run_that_is_told_to_end_saves_first, 0, 2);
     tcase_add_test(all, another_game_may_run_beside_and_each_is_reached_by_its_number);

@@ -123,6 +123,18 @@ START_TEST(check_says_what_is_wrong)
 }
 END_TEST
 
+START_TEST(check_names_what_was_edited_by_hand)
+{
+    two_saves();
+    run_well(&r, NULL, "moult save convert a.moult a.json && moult save check a.json");
+    contains(r.out, "plugins as here\n");
+    ck_assert_ptr_null(strstr(r.out, "edited"));
+    run_well(&r, NULL,
+             "sed -i 's/\"gold\": [0-9]*,/\"gold\": 77,/' a.json && moult save check a.json");
+    contains(r.out, "plugins as here\na.json: edited by hand: rogue.hero\n");
+}
+END_TEST
+
 /* -- show -------------------------------------------------------------------------------------- */
 
 START_TEST(show_lists_tables_rows_and_maps)
@@ -266,7 +278,7 @@ END_TEST
 static const struct {
     const char *arguments, *error;
 } wrong[] = {
-    {"", "what is to be done with a save: check, show, diff or convert"},
+    {"", "what is to be done with a save: check, show, diff, convert or list"},
     {"chek a", "\"chek\" can't be done with a save (did you mean \"check\"?)"},
     {"diff a", "diff lacks a file"},
     {"diff a b c", "\"c\" is one too many"},
@@ -296,6 +308,7 @@ int main(void)
     tcase_add_test(tests, the_gallery_is_whole_and_listed);
     tcase_add_test(tests, check_says_what_a_save_is);
     tcase_add_loop_test(tests, check_says_what_is_wrong, 0, COUNT(broken));
+    tcase_add_test(tests, check_names_what_was_edited_by_hand);
     tcase_add_test(tests, show_lists_tables_rows_and_maps);
     tcase_add_test(tests, show_needs_no_plugin_of_the_game);
     tcase_add_loop_test(tests, show_refuses_what_is_not_there, 0, COUNT(not_there));

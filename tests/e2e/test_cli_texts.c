@@ -77,7 +77,7 @@ START_TEST(the_language_is_that_of_option_or_environment)
         return;
     for (int before = 0; before < 2; before++) {
         run_well(&r, "wait\n",
-                 before ? "export LOCPATH=%s; %s moult %s play --seed 7 --renderer text"
+                 before ? "export LOCPATH=%s; %s moult %s play --seed 7 --renderer text --slot b"
                         : "export LOCPATH=%s; %s moult play --seed 7 --renderer text %s",
                  locales, choices[_i].environment, choices[_i].options);
         ck_assert_msg(strstr(r.out, choices[_i].is_japanese ? WELCOME_JA : WELCOME_EN) != NULL &&

@@ -69,11 +69,14 @@ START_TEST(the_game_goes_on)
 }
 END_TEST
 
-/* A folder has the save's name: the run is kept elsewhere, and where is told. */
+/* A folder takes the save's name while the run is played: it is kept elsewhere, and where is
+ * told. */
 START_TEST(a_fault_before_the_save_fails_keeps_the_run)
 {
     const int32_t code = run_shell(
-        &r, WAITS, "mkdir -p home/.local/share/moult/saves/rogue.moult && " GAME " >printed");
+        &r, WAITS,
+        "exec 3<&0; { until test -s home/.local/share/moult/journals/rogue.journal; do sleep 0.01; "
+        "done; mkdir home/.local/share/moult/saves/rogue.moult; cat <&3; } | " GAME " >printed");
     ck_assert_int_eq(code, 1);
     ck_assert_msg(strstr(r.err, TOLD) == r.err, "%s", r.err);
     const char *kept = strstr(r.err, "The run is kept at ");

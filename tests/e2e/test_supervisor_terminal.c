@@ -186,7 +186,7 @@ static void begin_anew(void)
     tmux_start(t, 80, 24);
 }
 
-START_TEST(a_closed_terminal_saves_and_leaves)
+START_TEST(a_closed_terminal_rescues_and_leaves)
 {
     const enum closing closing = (enum closing)(_i / 2);
     const int fails = _i % 2;
@@ -212,7 +212,9 @@ START_TEST(a_closed_terminal_saves_and_leaves)
     int left = stage_wait_gone(t->root, 2000);
     ck_assert_msg(left == 0, "%d processes are still there", left);
     e2e_save_path(&game, path, sizeof path);
-    ck_assert_msg(shell_run(said, sizeof said, "test -s '%s'", path) == 0, "nothing was saved");
+    ck_assert_msg(
+        shell_run(said, sizeof said, "P='%s'; test -s \"${P%%moult}rescue.moult\"", path) == 0,
+        "nothing was rescued");
     begin_anew();
     e2e_play(&game, "rogue");
     e2e_state after = e2e_ask(&game);
@@ -269,7 +271,7 @@ int main(void)
     tcase_add_loop_test(group, the_game_plays_on_on_the_screen, 0, CALLS * FAULTS);
     tcase_add_test(group, nothing_is_written_over_the_picture);
     tcase_add_loop_test(group, control_z_after_a_fault, 0, CALLS);
-    tcase_add_loop_test(group, a_closed_terminal_saves_and_leaves, 0, CLOSINGS * 2);
+    tcase_add_loop_test(group, a_closed_terminal_rescues_and_leaves, 0, CLOSINGS * 2);
     tcase_add_test(group, a_hangup_reloads);
     tcase_add_test(group, five_hundred_hangups_are_survived);
     suite_add_tcase(suite, group);

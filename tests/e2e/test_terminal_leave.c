@@ -152,8 +152,8 @@ START_TEST(quit_asks_and_anything_but_a_yes_goes_on)
 }
 END_TEST
 
-/* The terminal is closed: the run is saved, and the game is gone within a second. */
-START_TEST(a_closed_terminal_saves_and_leaves)
+/* The terminal is closed: the run is kept beside its save, and the game is gone within a second. */
+START_TEST(a_closed_terminal_rescues_and_leaves)
 {
     static const char *const open[] = {NULL, "?", "i", "_", "Q"};
     char name[32], path[200], said[256];
@@ -170,7 +170,9 @@ START_TEST(a_closed_terminal_saves_and_leaves)
     tmux_kill(&game.terminal);
     e2e_wait_gone(&game, 1000);
     e2e_save_path(&game, path, sizeof path);
-    ck_assert_msg(shell_run(said, sizeof said, "test -s '%s'", path) == 0, "nothing was saved");
+    ck_assert_msg(
+        shell_run(said, sizeof said, "P='%s'; test -s \"${P%%moult}rescue.moult\"", path) == 0,
+        "nothing was rescued");
     tmux_start(&game.terminal, 80, 24);
     e2e_play(&game, "");
     e2e_state after = e2e_ask(&game);
@@ -213,7 +215,7 @@ int main(void)
     tcase_add_loop_test(group, the_terminal_is_as_before, 0, WAYS);
     tcase_add_loop_test(group, keys_typed_ahead_do_not_reach_the_shell, 0, 4);
     tcase_add_test(group, quit_asks_and_anything_but_a_yes_goes_on);
-    tcase_add_loop_test(group, a_closed_terminal_saves_and_leaves, 0, 5);
+    tcase_add_loop_test(group, a_closed_terminal_rescues_and_leaves, 0, 5);
     tcase_add_test(group, control_z_gives_the_terminal_back_until_fg);
     suite_add_tcase(suite, group);
     return terminals_run(suite);

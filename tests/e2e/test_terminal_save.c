@@ -125,10 +125,10 @@ static void mount_saves(const char *options, char *path, size_t room)
                   "this test needs root, to mount a small file system");
 }
 
-static void play_on_a_wide_screen(void)
+static void play_on_a_wide_screen(const char *arguments)
 {
     tmux_resize(&game.terminal, 200, 24);
-    tmux_shell(&game.terminal, "clear; moult play --seed 7; echo left with $?");
+    tmux_shell(&game.terminal, "clear; moult play %s; echo left with $?", arguments);
     tmux_wait(&game.terminal, "HP 12/12");
     game.pid = tmux_child(&game.terminal, "moult");
 }
@@ -154,11 +154,11 @@ START_TEST(a_full_disk_is_told_and_keeps_nothing_half_written)
     e2e_quit(&game);
     shell_run(said, sizeof said, "cp '%s/rogue.moult' $HOME/older; cat /dev/zero > '%s/filler'",
               saves, saves);
-    play_on_a_wide_screen();
+    play_on_a_wide_screen("");
     leave_in_vain("No space left on device");
     ck_assert_int_eq(shell_run(said, sizeof said, "cmp '%s/rogue.moult' $HOME/older", saves), 0);
     files_in_saves(files, sizeof files);
-    ck_assert_str_eq(files, "filler\nrogue.moult\n");
+    ck_assert_str_eq(files, "filler\nrogue.lock\nrogue.moult\n");
     e2e_close(&game);
     umount2(saves, MNT_DETACH);
 }
@@ -170,8 +170,8 @@ START_TEST(a_folder_that_is_read_only_is_told)
     char saves[160], files[512];
     e2e_open(&game, "readonly", 80, 24);
     mount_saves("size=64k", saves, sizeof saves);
-    play_on_a_wide_screen();
-    ck_assert_int_eq(mount("none", saves, "tmpfs", MS_REMOUNT | MS_RDONLY, NULL), 0);
+    play_on_a_wide_screen("--seed 7");
+    ck_assert_int_eq(mount("none", saves, "tmpfs", MS_RDONLY, NULL), 0); /* over it */
     leave_in_vain("Read-only file system");
     files_in_saves(files, sizeof files);
     ck_assert_str_eq(files, "");
@@ -179,6 +179,7 @@ START_TEST(a_folder_that_is_read_only_is_told)
     tmux_wait(&game.terminal, "left with 1\n");
     ck_assert_ptr_nonnull(strstr(game.terminal.screen, "games can't be saved there: Read-only"));
     e2e_close(&game);
+    umount2(saves, MNT_DETACH);
     umount2(saves, MNT_DETACH);
 }
 END_TEST

@@ -16,7 +16,8 @@ static void read_frame(const char *profile, const char *language)
 {
     rows = 0;
     run_well(&r, "quit\n",
-             "moult play ./%s-window.ini --lang %s --renderer text --load "
+             "rm -f home/.local/share/moult/saves/frame.*; "
+             "moult play ./%s-window.ini --lang %s --renderer text --slot frame --load "
              "home/.local/share/moult/saves/%s-window.moult",
              profile, language, profile);
     for (const char *line = r.out; *line && *line != '\n' && rows < 128;) {

@@ -374,7 +374,7 @@ START_TEST(added_persistence_death_deletes_ranks_and_reports)
     ck_assert_uint_eq(saved_hash(), 0);
     ck_assert_int_ge(moult__save_leave(&g.s, MOULT_OK), 0);
     ck_assert_uint_eq(saved_hash(), 0);
-    ck_assert_uint_eq(count_files("reports"), 1);
+    ck_assert_uint_eq(count_files("reports"), 2); /* as text and as JSON */
     moult_ranked rows[3];
     uint32_t count = MOULT_COUNT(rows);
     moult__report report = {0};

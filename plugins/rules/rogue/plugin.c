@@ -55,6 +55,7 @@ static const moult_rules_1 functions = {
     .score = rogue_score,
     .sprite_count = ROGUE_SPRITES,
     .sprites = rogue_sprites,
+    .inventory = ROGUE_MENU_INVENTORY,
 };
 
 static const moult_provide provides[] = {

@@ -58,6 +58,7 @@ static const moult_rules_1 functions = {
     .score = srl_score,
     .sprite_count = SRL_SPRITES,
     .sprites = srl_sprites,
+    .inventory = SRL_MENU_INVENTORY,
 };
 
 static const moult_provide provides[] = {

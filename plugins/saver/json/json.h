@@ -2,17 +2,17 @@
 /* saver/json: the world as a text to read, compare by `diff`, and edit.
  *
  *     {
- *       "moult": 1,                          the format
+ *       "moult": 2,                          the format
  *       "tables": {                          in the order of the world's sections
  *         "rogue.hero": {
- *           "version": 1, "scope": "world", "flags": 0,
+ *           "version": 1, "scope": "world", "flags": 0, "sum": "0x0123456789abcdef",
  *           "fields": {"gold": "i32", "known": "u8[2]"},
  *           "rows": [{"#": 0, "gold": 12, "known": [0, 1]}]
  *         },
  *         "core.cell": { as above, but instead of rows
  *           "planes": [{"level": 1, "field": "tile", "cells": ["..0a", "0a.."]}]
  *         },
- *         "some.table": {"raw": "0a0b"}      bytes that aren't a section: kept as they are
+ *         "some.table": {"raw": "0a0b", "sum": ...}     bytes that aren't a section: kept so
  *       }
  *     }
  *
@@ -22,12 +22,14 @@
  *     u64         "0x", 16 digits: JSON's numbers end at 63 bits
  *     u8[16..]    a text where it is one with zeroes after it; else a list like other arrays
  *     cells       a line of the map, 2 digits a byte, the highest first; dots for a zero
- * All that is read is held against the schema in the file; the core then converts and checks. */
+ * The sum is the section's: where it isn't what it was, the player is told which table was edited.
+ * Format 1 has none. All that is read is held against the schema in the file; the core then
+ * converts and checks. */
 #ifndef SAVER_JSON_H
 #define SAVER_JSON_H
 #include "saver/text.h"
 
-#define JSON_FORMAT 1
+#define JSON_FORMAT 2
 #define JSON_MAGIC "{\n  \"moult\":"
 
 /* What a scope is called in a file; NULL: nothing. And back; 0: none. */

@@ -8,6 +8,8 @@
 typedef struct reader {
     moult_world *w;
     uint64_t total; /* bytes of all sections */
+    uint64_t sum;   /* that the table had when it was written */
+    int64_t format;
     saver_section name, table;
     saver_names names;
     saver_place place;
@@ -82,13 +84,19 @@ static moult_status take_name(reader *in, const char *text)
     return MOULT_OK;
 }
 
+static moult_status get_u64(reader *in, const char *text, uint64_t *out)
+{
+    if (strncmp(text, "0x", 2) != 0 || strlen(text) != 18 || !parse_hex(text + 2, 16, out))
+        return REFUSE(in, MOULT_TEXT("\"%.40s\" isn't 0x and 16 digits of 0-9a-f"), text);
+    return MOULT_OK;
+}
+
 static moult_status take_u64(reader *in, const char *text)
 {
-    uint64_t number;
-    if (strncmp(text, "0x", 2) != 0 || strlen(text) != 18 || !parse_hex(text + 2, 16, &number))
-        return REFUSE(in, MOULT_TEXT("\"%.40s\" isn't 0x and 16 digits of 0-9a-f"), text);
+    uint64_t number = 0;
+    moult_status status = get_u64(in, text, &number);
     saver_add_number(&in->table.bytes, number, 8);
-    return MOULT_OK;
+    return status;
 }
 
 static moult_status take_value(reader *in, const json_t *value, uint32_t type)
@@ -198,8 +206,9 @@ static moult_status take_cells(reader *in, const char *line, uint32_t bytes)
 {
     for (; *line != 0; line += (size_t)bytes * 2) {
         uint64_t value = 0;
-        if (strncmp(line, "................", (size_t)bytes * 2) != 0 &&
-            !parse_hex(line, bytes * 2, &value))
+        const int32_t empty =
+            line[0] == '.' && strncmp(line, "................", (size_t)bytes * 2) == 0;
+        if (!empty && !parse_hex(line, bytes * 2, &value))
             return REFUSE(in, MOULT_TEXT("\"%.*s\" is no cell of %u digits of 0-9a-f"),
                           (int)bytes * 2, line, (unsigned)bytes * 2);
         saver_add_number(&in->table.bytes, value, bytes);
@@ -306,6 +315,18 @@ static moult_status take_schema(reader *in, const json_t *table)
     return status >= 0 ? take_fields(in, json_object_get(table, "fields")) : status;
 }
 
+/* Keys for its sum that a table has. */
+static size_t sums(const reader *in)
+{
+    return in->format > 1;
+}
+
+static moult_status take_sum(reader *in, const json_t *table)
+{
+    const char *text = json_string_value(json_object_get(table, "sum"));
+    return sums(in) != 0 ? get_u64(in, text != NULL ? text : "", &in->sum) : MOULT_OK;
+}
+
 /* Bytes that were no section when they were written. The core looks at them again. */
 static moult_status take_raw(reader *in, const json_t *raw)
 {
@@ -331,10 +352,10 @@ static moult_status take_content(reader *in, const json_t *table)
     const json_t *rows = json_object_get(table, list);
     if (!json_is_array(rows))
         return REFUSE(in, no_list, list);
-    if (json_object_size(table) != 5)
+    if (json_object_size(table) != 5 + sums(in))
         return REFUSE(in,
-                      MOULT_TEXT("a table has \"version\", \"scope\", \"flags\", \"fields\" "
-                                 "and \"%s\", nothing else"),
+                      MOULT_TEXT("a table has \"version\", \"scope\", \"flags\", \"sum\", "
+                                 "\"fields\" and \"%s\", nothing else"),
                       list);
     s->row_count = (uint32_t)json_array_size(rows);
     saver_put_heading(s);
@@ -351,8 +372,10 @@ static moult_status take_table(reader *in, const char *name, const json_t *table
     if (!json_is_object(table) || !saver_name_fits(name))
         return REFUSE(in, MOULT_TEXT("this is no table"));
     snprintf(in->table.name, sizeof in->table.name, "%s", name);
-    moult_status status =
-        raw != NULL && json_object_size(table) == 1 ? take_raw(in, raw) : take_content(in, table);
+    moult_status status = take_sum(in, table);
+    if (status >= 0)
+        status = raw != NULL && json_object_size(table) == 1 + sums(in) ? take_raw(in, raw)
+                                                                        : take_content(in, table);
     if (status == MOULT_MEMORY)
         return saver_refuse(in->w, status, &in->place, saver_no_memory);
     if (status == MOULT_FULL || (status >= 0 && bytes->count > SAVER_MAX - in->total))
@@ -377,6 +400,13 @@ static moult_status take_names(reader *in, const json_t *tables)
     return status < 0 ? saver_refuse(in->w, status, NULL, saver_no_memory) : status;
 }
 
+static moult_status give_table(reader *in)
+{
+    const saver_bytes *section = &in->table.bytes;
+    return sums(in) != 0 ? moult_section_decode_as(in->w, section->at, section->count, in->sum)
+                         : moult_section_decode(in->w, section->at, section->count);
+}
+
 static moult_status take_tables(reader *in, json_t *tables)
 {
     const char *name;
@@ -387,7 +417,7 @@ static moult_status take_tables(reader *in, json_t *tables)
         if (status >= 0)
             status = take_table(in, name, table);
         if (status >= 0)
-            status = moult_section_decode(in->w, in->table.bytes.at, in->table.bytes.count);
+            status = give_table(in);
         in->total += in->table.bytes.count;
     }
     return status;
@@ -402,9 +432,9 @@ static moult_status take_file(reader *in, const json_t *file)
                             MOULT_TEXT("save format %lld is newer than this build knows (%d). Load "
                                        "it with a newer Moult"),
                             (long long)json_integer_value(format), JSON_FORMAT);
-    if (!json_is_integer(format) || json_integer_value(format) != JSON_FORMAT ||
-        !json_is_object(tables) || json_object_size(file) != 2)
-        return REFUSE(in, MOULT_TEXT("a save has \"moult\": 1 and \"tables\", nothing else"));
+    in->format = json_integer_value(format);
+    if (in->format < 1 || !json_is_object(tables) || json_object_size(file) != 2)
+        return REFUSE(in, MOULT_TEXT("a save has \"moult\" and \"tables\", nothing else"));
     return take_tables(in, tables);
 }
 

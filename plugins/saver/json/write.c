@@ -36,11 +36,21 @@ static void put_text(writer *out, const char *text, uint64_t length)
     put(out, "\"");
 }
 
+/* So many digits of 0-9a-f, the highest first: a map is made of them, and printf would take most of
+ * a save's time. */
+static void put_digits(writer *out, uint64_t value, uint32_t count)
+{
+    char text[16];
+    for (uint32_t i = count; i-- > 0; value >>= 4)
+        text[i] = "0123456789abcdef"[value & 15];
+    saver_add(&out->out, text, count);
+}
+
 static void put_hex(writer *out, const uint8_t *bytes, uint64_t count)
 {
     put(out, "\"");
     for (uint64_t i = 0; i < count; i++)
-        put(out, "%02x", bytes[i]);
+        put_digits(out, bytes[i], 2);
     put(out, "\"");
 }
 
@@ -132,19 +142,28 @@ static void put_plane(writer *out, const saver_plane *plane)
         if (value == 0)
             saver_add(&out->out, "................", (uint64_t)bytes * 2);
         else
-            put(out, "%0*" PRIx64, (int)bytes * 2, value);
+            put_digits(out, value, bytes * 2);
     }
     put(out, "\"\n          ]\n        }");
 }
 
 /* -- tables ------------------------------------------------------------------------------------ */
 
+static void put_sum(writer *out)
+{
+    const saver_bytes *section = &out->table.bytes;
+    put(out, "      \"sum\": \"0x%016" PRIx64 "\",\n",
+        moult_section_sum(section->at, section->count));
+}
+
 static void put_schema(writer *out)
 {
     const saver_section *s = &out->table;
     put(out, "      \"version\": %" PRIu32 ",\n      \"scope\": \"%s\",\n", s->version,
         moult__json_scope_name(s->scope));
-    put(out, "      \"flags\": %" PRIu32 ",\n      \"fields\": {", s->flags);
+    put(out, "      \"flags\": %" PRIu32 ",\n", s->flags);
+    put_sum(out);
+    put(out, "      \"fields\": {");
     for (uint32_t i = 0; i < s->field_count; i++) {
         const saver_field *field = &s->fields[i];
         put(out, "%s\n        \"%s\": \"%s", i == 0 ? "" : ",", field->name,
@@ -193,6 +212,7 @@ static moult_status put_table(writer *out, uint32_t i)
     if (status != 0 && strcmp(name, out->table.name) == 0) {
         put_content(out);
     } else {
+        put_sum(out);
         put(out, "      \"raw\": ");
         put_hex(out, out->table.bytes.at, out->table.bytes.count);
         put(out, "\n");

@@ -13,7 +13,8 @@ typedef struct reader {
     moult_world *w;
     sqlite3 *db;
     uint64_t total; /* bytes of all sections */
-    int32_t steps;  /* left, in STEPS_AT_ONCE */
+    int64_t format;
+    int32_t steps; /* left, in STEPS_AT_ONCE */
     saver_section table;
     saver_bytes sql;
     saver_place place;
@@ -91,7 +92,7 @@ static moult_status get_name(reader *in, sqlite3_stmt *query, int column, char *
 
 /* -- values ------------------------------------------------------------------------------------ */
 
-static moult_status take_u64(reader *in, const char *text)
+static moult_status get_u64(reader *in, const char *text, uint64_t *out)
 {
     uint64_t number = 0;
     size_t length = strlen(text);
@@ -100,8 +101,16 @@ static moult_status take_u64(reader *in, const char *text)
         return REFUSE(in, MOULT_TEXT("\"%.40s\" isn't 0x and 16 digits of 0-9a-f"), text);
     for (const char *c = text + 2; *c != 0; c++)
         number = number << 4 | (uint64_t)(*c <= '9' ? *c - '0' : *c - 'a' + 10);
-    saver_add_number(&in->table.bytes, number, 8);
+    *out = number;
     return MOULT_OK;
+}
+
+static moult_status take_u64(reader *in, const char *text)
+{
+    uint64_t number = 0;
+    moult_status status = get_u64(in, text, &number);
+    saver_add_number(&in->table.bytes, number, 8);
+    return status;
 }
 
 /* A decimal number of the type, which `at` moves over; 0: there is none. */
@@ -308,6 +317,17 @@ static moult_status take_content(reader *in, int64_t number)
     return status >= 0 ? take_rows(in) : status;
 }
 
+static moult_status give_table(reader *in, sqlite3_stmt *query)
+{
+    const saver_bytes *bytes = &in->table.bytes;
+    const char *text = get_text(query, 6);
+    uint64_t sum = 0;
+    if (in->format == 1)
+        return moult_section_decode(in->w, bytes->at, bytes->count);
+    moult_status status = get_u64(in, text != NULL ? text : "", &sum);
+    return status >= 0 ? moult_section_decode_as(in->w, bytes->at, bytes->count, sum) : status;
+}
+
 /* One row of moult_table: its section goes to the core. */
 static moult_status take_table(reader *in, sqlite3_stmt *query)
 {
@@ -337,15 +357,19 @@ static moult_status take_table(reader *in, sqlite3_stmt *query)
     if (status == MOULT_MEMORY)
         return saver_refuse(in->w, status, &in->place, saver_no_memory);
     in->total += bytes->count;
-    return status >= 0 ? moult_section_decode(in->w, bytes->at, bytes->count) : status;
+    return status >= 0 ? give_table(in, query) : status;
 }
 
 static moult_status take_tables(reader *in)
 {
     sqlite3_stmt *query = NULL;
-    moult_status status = prepare(
-        in, "SELECT number, name, version, scope, flags, raw FROM main.moult_table ORDER BY number",
-        &query);
+    moult_status status =
+        prepare(in,
+                in->format == 1 ? "SELECT number, name, version, scope, flags, raw "
+                                  "FROM main.moult_table ORDER BY number"
+                                : "SELECT number, name, version, scope, flags, raw, sum "
+                                  "FROM main.moult_table ORDER BY number",
+                &query);
     while (status >= 0 && (status = next(in, query)) == 1)
         status = take_table(in, query);
     sqlite3_finalize(query);
@@ -382,7 +406,7 @@ static moult_status check_whole(reader *in)
 /* Nothing but tables and views, of which views aren't read; and our own as they should be. */
 static moult_status check_schema(reader *in)
 {
-    int64_t format = number_of(in, "PRAGMA main.user_version");
+    const int64_t format = in->format = number_of(in, "PRAGMA main.user_version");
     if (number_of(in, "PRAGMA main.application_id") != SAVE_OURS)
         return REFUSE(in, MOULT_TEXT("this is not a Moult save"));
     if (format > SAVE_FORMAT)
@@ -390,12 +414,13 @@ static moult_status check_schema(reader *in)
                             MOULT_TEXT("save format %lld is newer than this build knows (%d). Load "
                                        "it with a newer Moult"),
                             (long long)format, SAVE_FORMAT);
-    if (format != SAVE_FORMAT ||
+    if (format < 1 ||
         number_of(in, "SELECT count(*) FROM main.sqlite_schema WHERE type NOT IN ('table', 'view') "
                       "OR type IS NULL") != 0)
         return REFUSE(in, MOULT_TEXT("it has an index or a trigger, or isn't whole"));
     in->place.table = "moult_table";
-    moult_status status = check_made(in, in->place.table, SAVE_TABLES);
+    moult_status status =
+        check_made(in, in->place.table, format == 1 ? SAVE_TABLES_1 ")" : SAVE_TABLES);
     if (status >= 0) {
         in->place.table = "moult_field";
         status = check_made(in, in->place.table, SAVE_FIELDS);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* saver/sqlite: the world as an SQLite database, to ask questions of.
  *
- *     moult_table   number, name, version, scope, flags, raw: the schemas, in the world's order;
- *                   `raw` has the bytes of a section that can't be a table here, else it is NULL
+ *     moult_table   number, name, version, scope, flags, raw, sum: the schemas, in the world's
+ *                   order; `raw` has the bytes of a section that can't be a table here, else it is
+ *                   NULL; `sum` is the section's: where it isn't what it was, the player is told
+ *                   which table was edited. Format 1 has none
  *     moult_field   the fields of table number `owner`, in order
  *     "rogue.body"  a table each: "row#" is the slot, then a column a field
  *     v_rogue_body  a view each: rows that live, with their place, and names as texts:
@@ -25,11 +27,12 @@
 #include "saver/text.h"
 
 #define SAVE_OURS 0x4d6f7573 /* application_id: "Mous" */
-#define SAVE_FORMAT 1        /* user_version */
+#define SAVE_FORMAT 2        /* user_version */
 
-#define SAVE_TABLES                                                                      \
+#define SAVE_TABLES_1                                                                    \
     "CREATE TABLE moult_table (number INTEGER PRIMARY KEY, name TEXT, version INTEGER, " \
-    "scope INTEGER, flags INTEGER, raw BLOB)"
+    "scope INTEGER, flags INTEGER, raw BLOB"
+#define SAVE_TABLES SAVE_TABLES_1 ", sum TEXT)"
 #define SAVE_FIELDS                                                                    \
     "CREATE TABLE moult_field (number INTEGER PRIMARY KEY, owner INTEGER, name TEXT, " \
     "type TEXT, count INTEGER)"

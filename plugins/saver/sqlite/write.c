@@ -58,6 +58,13 @@ static void bind_text(sqlite3_stmt *insert, int column, const char *text, uint64
     sqlite3_bind_text64(insert, column, text, length, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+static void bind_u64(sqlite3_stmt *insert, int column, uint64_t number)
+{
+    char text[24];
+    snprintf(text, sizeof text, "0x%016" PRIx64, number);
+    bind_text(insert, column, text, strlen(text));
+}
+
 /* "[1, 2]"; ids and u64 as the numbers that they are. */
 static void bind_list(writer *out, sqlite3_stmt *insert, int column, const uint8_t *at,
                       const saver_field *field)
@@ -89,9 +96,7 @@ static int bind_field(writer *out, sqlite3_stmt *insert, int column, const uint8
     } else if (field->count > 1) {
         bind_list(out, insert, column, at, field);
     } else if (field->type == MOULT_TYPE_u64) {
-        char text[24];
-        snprintf(text, sizeof text, "0x%016" PRIx64, saver_bits(at, 8));
-        bind_text(insert, column, text, strlen(text));
+        bind_u64(insert, column, saver_bits(at, 8));
     } else if (field->type == MOULT_TYPE_id) {
         sqlite3_bind_int64(insert, column, (int64_t)saver_bits(at, 4));
         sqlite3_bind_int64(insert, column + 1, (int64_t)saver_bits(at + 4, 4));
@@ -182,7 +187,7 @@ static moult_status put_table(writer *out, uint32_t i)
         return status;
     int32_t plain = status != 0 && strcmp(name, s->name) == 0 && moult__sqlite_name_fits(name) &&
                     saver_find(out->w, name) == i;
-    status = prepare(out, "INSERT INTO moult_table VALUES (?, ?, ?, ?, ?, ?)", &insert);
+    status = prepare(out, "INSERT INTO moult_table VALUES (?, ?, ?, ?, ?, ?, ?)", &insert);
     sqlite3_bind_int64(insert, 1, i);
     bind_text(insert, 2, name, strlen(name));
     sqlite3_bind_int64(insert, 3, plain ? s->version : 0);
@@ -190,6 +195,7 @@ static moult_status put_table(writer *out, uint32_t i)
     sqlite3_bind_int64(insert, 5, plain ? s->flags : 0);
     if (!plain)
         sqlite3_bind_blob64(insert, 6, s->bytes.at, s->bytes.count, SQLITE_STATIC);
+    bind_u64(insert, 7, moult_section_sum(s->bytes.at, s->bytes.count));
     if (status >= 0)
         status = step(out, insert);
     sqlite3_finalize(insert);
@@ -238,7 +244,7 @@ static moult_status put_all(writer *out)
 {
     static const char begin[] = "PRAGMA page_size = 4096; PRAGMA max_page_count = 16384;"
                                 "PRAGMA secure_delete = ON; PRAGMA temp_store = MEMORY;"
-                                "PRAGMA application_id = 1299150195; PRAGMA user_version = 1;"
+                                "PRAGMA application_id = 1299150195; PRAGMA user_version = 2;"
                                 "BEGIN;" SAVE_TABLES ";" SAVE_FIELDS ";";
     uint32_t count = moult_section_count(out->w);
     moult_status status = run(out, begin);

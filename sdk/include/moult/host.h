@@ -138,6 +138,9 @@ typedef struct moult_host {
     const char *(*translate)(const moult_world *, const char *);
     uint32_t (*format)(const moult_world *, char *, uint32_t, const char *, const moult_arg *,
                        uint32_t);
+    /* saver.h, again */
+    uint64_t (*section_sum)(const uint8_t *, uint64_t);
+    moult_status (*section_decode_as)(moult_world *, const uint8_t *, uint64_t, uint64_t);
 } moult_host;
 
 MOULT_EXTERN_C_END

@@ -118,6 +118,9 @@ typedef struct moult_rules_1 {
     uint32_t sprite_count; /* what the numbers in `moult_cell.sprite` and gauges look like */
     uint32_t reserved;
     const moult_sprite *sprites;
+    uint32_t inventory; /* a menu of the rules, about nothing (subject 0), that lists what the hero
+                         * has: a run's report shows its rows; 0, or a refusal: there is none */
+    uint32_t reserved_2;
 } moult_rules_1;
 
 #define MOULT_RULES_INTERFACE "rules/1"

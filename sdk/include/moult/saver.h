@@ -71,6 +71,19 @@ static inline moult_status moult_section_decode(moult_world *fresh, const uint8_
     return moult_host_1->section_decode(fresh, bytes, count);
 }
 
+/* A form that can be edited keeps each section's sum, and hands it back with the bytes: where it
+ * isn't theirs, the player is told that the table was edited by hand. [any / load, fail] */
+static inline uint64_t moult_section_sum(const uint8_t *bytes, uint64_t count)
+{
+    return moult_host_1->section_sum(bytes, count);
+}
+
+static inline moult_status moult_section_decode_as(moult_world *fresh, const uint8_t *bytes,
+                                                   uint64_t count, uint64_t sum)
+{
+    return moult_host_1->section_decode_as(fresh, bytes, count, sum);
+}
+
 /* The schema of table handle 1..; NULL after the last. [any] */
 static inline const moult_schema *moult_schema_of(const moult_world *w, moult_table table)
 {
