@@ -123,6 +123,16 @@ int moult__game_work(void *context, moult__link *link, const moult__start *start
     return code;
 }
 
+int moult__game_supervised(moult__game *game)
+{
+    const moult__supervision plan = {.work = moult__game_work,
+                                     .context = game,
+                                     .deadline_ms = game->options.deadline_ms,
+                                     .control = 1};
+    const int code = moult__supervise(&plan, &game->setup.report);
+    return code >= 0 ? code : moult__exit(&game->setup.report);
+}
+
 int moult__game_batch(moult__game *game, int64_t first, int64_t last)
 {
     moult__setup *setup = &game->setup;

@@ -15,6 +15,9 @@ typedef struct moult__game {
  * NULL. Answers the exit code. */
 int moult__game_work(void *context, moult__link *link, const moult__start *start);
 
+/* The same in a worker, under a supervisor. */
+int moult__game_supervised(moult__game *game);
+
 /* Loads, and plays many runs (batch.h). */
 int moult__game_batch(moult__game *game, int64_t first, int64_t last);
 

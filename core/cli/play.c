@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 #include "core/cli/game.h"
-#include "core/supervisor/supervisor.h"
 #include "core/system/files.h"
 
 static const char help[] = MOULT_TEXT(
@@ -235,17 +234,9 @@ static moult_status check_saves(moult__report *report)
 
 static int start(moult__game *game, const choice *c)
 {
-    moult__report *report = &game->setup.report;
     if (c->seeds != NULL)
         return moult__game_batch(game, c->first, c->last);
-    if (c->alone)
-        return moult__game_work(game, NULL, NULL);
-    const moult__supervision plan = {.work = moult__game_work,
-                                     .context = game,
-                                     .deadline_ms = game->options.deadline_ms,
-                                     .control = 1};
-    const int code = moult__supervise(&plan, report);
-    return code >= 0 ? code : moult__exit(report);
+    return c->alone ? moult__game_work(game, NULL, NULL) : moult__game_supervised(game);
 }
 
 int moult__verb_play(int argc, char **argv)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* moult replay: a run once more, from its journal; watched, or only checked. The world isn't saved
- * and nothing is ranked. There is no supervisor: a crash is what a replay may be for, and repeats
- * itself. */
+/* moult replay: a run once more, from its journal; watched, only checked, or taken over. The world
+ * isn't saved and nothing is ranked. There is no supervisor: a crash is what a replay may be for,
+ * and repeats itself. A run that is taken over is a game of its own, under one: it begins when the
+ * replay has gone, from a save that the replay left for it. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "core/cli/cli.h"
+#include <unistd.h>
+#include "core/cli/game.h"
 #include "core/game/journal.h"
 #include "core/system/crash.h"
 
@@ -22,9 +24,11 @@ static const char help[] = MOULT_TEXT(
     "  --renderer NAME     sdl, curses, text or none\n"
     "  --to TURN           play to this turn at once, and stop there\n"
     "  --verify            compare the world with the record after each action\n"
+    "  --play              play on from there: wizard mode, with a save and journal of its own\n"
     "  --use ROLE=NAME     as of moult play, instead of what it was recorded with\n"
     "\n"
-    "Keys: Space steps, b steps back, p pauses and goes on, + and - change the speed, q leaves.\n"
+    "Keys: Space steps, b steps back, p pauses and goes on, + and - change the speed,\n"
+    "t takes over and plays, q leaves.\n"
     "Without a terminal, and with --verify, it plays as fast as it can, and ends with a line that\n"
     "has the turn and the hash of the world's state. Exit code 1: it differs from the record.\n");
 
@@ -32,7 +36,7 @@ typedef struct choice {
     const char *file, *renderer;
     const char *use[32];
     uint32_t use_count, speed, to;
-    int32_t verify, has_to;
+    int32_t verify, play, has_to;
 } choice;
 
 typedef struct player {
@@ -40,7 +44,8 @@ typedef struct player {
     moult__replay replay;
     moult__session session;
     choice choice;
-    int32_t paused, leaving;
+    int32_t paused, leaving, taken;
+    char save[MOULT__PATH_SIZE]; /* of a run that was taken over; "": it wasn't */
     uint64_t due_ms;
 } player;
 
@@ -78,13 +83,10 @@ static int take_value(choice *c, int option, const char *value)
 static int read_options(int argc, char **argv, choice *c)
 {
     static const struct option options[] = {
-        {"speed", required_argument, NULL, 's'},
-        {"renderer", required_argument, NULL, 'r'},
-        {"to", required_argument, NULL, 't'},
-        {"verify", no_argument, NULL, 'v'},
-        {"use", required_argument, NULL, 'u'},
-        {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0},
+        {"speed", required_argument, NULL, 's'}, {"renderer", required_argument, NULL, 'r'},
+        {"to", required_argument, NULL, 't'},    {"verify", no_argument, NULL, 'v'},
+        {"play", no_argument, NULL, 'p'},        {"use", required_argument, NULL, 'u'},
+        {"help", no_argument, NULL, 'h'},        {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
     opterr = 0;
@@ -96,6 +98,8 @@ static int read_options(int argc, char **argv, choice *c)
         }
         if (option == 'v')
             c->verify = 1;
+        else if (option == 'p')
+            c->play = 1;
         else if (option == '?' || option == ':')
             wrong = 1 + moult__usage_option("replay", options, option, argv);
         else
@@ -106,6 +110,8 @@ static int read_options(int argc, char **argv, choice *c)
     if (argc - optind != 1)
         return 1 + moult__usage("replay", argc == optind ? "it needs a journal: moult replay FILE"
                                                          : "one journal at a time");
+    if (c->verify && c->play)
+        return 1 + moult__usage("replay", "--verify compares, --play plays on: not both");
     c->file = argv[optind];
     return 0;
 }
@@ -178,11 +184,10 @@ static moult_status open_all(player *p)
 
 /* -- playing ----------------------------------------------------------------------------------- */
 
-static int32_t is_turn(const moult__replay *r, uint32_t record)
+/* What is a step to be seen. */
+static int32_t is_step(const moult__replay *r, uint32_t place)
 {
-    const uint32_t kind = r->records[record].kind;
-    return kind == MOULT__JOURNAL_ACT || kind == MOULT__JOURNAL_CHOOSE ||
-           kind == MOULT__JOURNAL_NEW_RUN;
+    return moult__replay_is_turn(r, place) || r->records[place].kind == MOULT__JOURNAL_BACK;
 }
 
 /* The next action, with what the file has before and behind it. 0: there is none. */
@@ -192,7 +197,7 @@ static moult_status forward(player *p)
     moult_status status;
     do
         status = moult__replay_step(r, &p->setup.report);
-    while (status == 1 && !is_turn(r, r->next - 1));
+    while (status == 1 && !is_step(r, r->next - 1));
     return status;
 }
 
@@ -200,7 +205,7 @@ static moult_status back(player *p)
 {
     uint32_t record = p->replay.next;
     p->session.notice_count = 0;
-    while (record != 0 && !is_turn(&p->replay, record - 1))
+    while (record != 0 && !is_step(&p->replay, record - 1))
         record--;
     return record != 0 ? moult__replay_seek(&p->replay, record - 1, &p->setup.report) : MOULT_OK;
 }
@@ -247,6 +252,9 @@ static moult_status key(player *p, const moult_event *event)
         return MOULT_OK;
     case '+':
         c->speed = c->speed * 2 < SPEED_MAX ? c->speed * 2 : SPEED_MAX;
+        return MOULT_OK;
+    case 't':
+        p->taken = p->leaving = 1;
         return MOULT_OK;
     case '-':
         c->speed = c->speed > 1 ? c->speed / 2 : 1;
@@ -302,7 +310,8 @@ static moult_status watch(player *p)
     if (!p->choice.has_to && p->replay.seed == NULL)
         status = moult__replay_step(&p->replay, &p->setup.report);
     moult__session_notice(s, MOULT_SAY_SYSTEM,
-                          "Space steps, b steps back, p pauses and goes on, q leaves.");
+                          "Space steps, b steps back, p pauses and goes on, t takes over, q "
+                          "leaves.");
     s->changed = 1;
     while (status >= 0 && !p->leaving) {
         status = read_events(p);
@@ -312,8 +321,10 @@ static moult_status watch(player *p)
             p->paused = status == 0;
             s->changed = 1;
             if (status == 0)
-                moult__session_notice(s, MOULT_SAY_SYSTEM,
-                                      "This is the end of the journal: b steps back, q leaves.");
+                moult__session_notice(
+                    s, MOULT_SAY_SYSTEM,
+                    "This is the end of the journal: b steps back, t takes over, q "
+                    "leaves.");
         }
         if (status >= 0 && s->changed && !p->leaving)
             status = moult__session_draw(s);
@@ -337,20 +348,20 @@ static void tell_end(const player *p)
                      r->path, moult__turn(p->session.world));
     if (r->full)
         moult__print(stderr,
-                     moult__translate("warn   %s: the run went on, but a journal has at most %u "
-                                      "MB\n"),
-                     r->path, (uint32_t)(MOULT__JOURNAL_MAX >> 20));
+                     moult__translate("warn   %s: the run went on, but its journal had grown to "
+                                      "its limit\n"),
+                     r->path);
 }
 
 static int play(player *p)
 {
     moult__session *s = &p->session;
     moult__setup *setup = &p->setup;
-    const int32_t watched = moult__person(s);
+    const int32_t watched = moult__person(s) && !p->choice.play;
     const int32_t draws = (s->renderer->flags & MOULT_RENDERER_SILENT) == 0;
-    moult_status status = draws && !watched ? moult__session_draw(s) : MOULT_OK;
+    moult_status status = draws && !watched && !p->choice.play ? moult__session_draw(s) : MOULT_OK;
     if (status >= 0)
-        status = watched ? watch(p) : hurry(p, draws);
+        status = watched ? watch(p) : hurry(p, draws && !p->choice.play);
     moult__renderer_close(s);
     tell_end(p);
     if (status < 0 && setup->report.text[0] == 0)
@@ -360,12 +371,43 @@ static int play(player *p)
         p->replay.why.exit_code = MOULT__EXIT_REFUSED;
         return moult__exit(&p->replay.why);
     }
+    p->taken = status >= 0 && (p->taken || p->choice.play);
+    if (p->taken) {
+        status = moult__save_elsewhere(s, p->save, sizeof p->save, &setup->report);
+        p->taken = status >= 0;
+    }
     if (status < 0)
         return moult__exit(&setup->report);
-    if (!watched)
+    if (!watched && !p->taken)
         printf("turn %u  hash %016llx\n", moult__turn(s->world),
                (unsigned long long)moult__hash(s->world));
     return 0;
+}
+
+/* The run as a game, with what it was replayed with. */
+static int take_over(const moult__profile *profile, const char *save)
+{
+    moult__game *game = calloc(1, sizeof *game);
+    if (game == NULL)
+        return 4;
+    game->setup.profile = *profile;
+    char slot[sizeof profile->name + 8];
+    snprintf(slot, sizeof slot, "%s.replay", profile->name);
+    moult__seed_fresh(game->fresh);
+    game->options = (moult__options){.profile = &game->setup.profile,
+                                     .fresh = game->fresh,
+                                     .load_path = save,
+                                     .control = 1,
+                                     .instead = moult__has_terminal() ? "curses" : "text",
+                                     .deadline_ms = MOULT__DEADLINE_MS,
+                                     .journal = 1,
+                                     .wizard = 1,
+                                     .slot = slot,
+                                     .release = MOULT_RELEASE};
+    const int code = moult__game_supervised(game);
+    unlink(save);
+    free(game);
+    return code;
 }
 
 int moult__verb_replay(int argc, char **argv)
@@ -391,6 +433,8 @@ int moult__verb_replay(int argc, char **argv)
         moult__session_close(&p->session);
     moult__setup_close(&p->setup);
     moult__replay_free(&p->replay);
+    if (p->taken)
+        code = take_over(&p->setup.profile, p->save);
     free(p);
     return code;
 }

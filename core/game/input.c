@@ -103,6 +103,15 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_DUMP:
         moult__report_command(s);
         return MOULT_OK;
+    case MOULT__COMMAND_BACK:
+        moult__back(s, argument);
+        return MOULT_OK;
+    case MOULT__COMMAND_FORWARD:
+        moult__forward(s, argument);
+        return MOULT_OK;
+    case MOULT__COMMAND_AGAIN:
+        moult__again(s, argument);
+        return s->report.status < 0 ? s->report.status : MOULT_OK;
     case MOULT__COMMAND_HELP:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
         return MOULT_OK;
@@ -168,13 +177,13 @@ moult_status moult__input_command(moult__session *s, const moult__command *comma
     return moult__turn_act(s, &action);
 }
 
-/* Reload, redraw and palette leave what is open as it is, so they also work there; unless their key
- * is one that may be an answer. */
+/* Reload, redraw and palette leave what is open as it is, so they also work there, and what is open
+ * is a part of what is stepped back from; unless their key is one that may be an answer. */
 static int32_t works_anywhere(const moult__command *command, uint32_t key, uint32_t mods)
 {
     return command != NULL &&
            (command->core == MOULT__COMMAND_RELOAD || command->core == MOULT__COMMAND_REDRAW ||
-            command->core == MOULT__COMMAND_PALETTE) &&
+            command->core == MOULT__COMMAND_PALETTE || MOULT__COMMAND_IS_WIZARDS(command->core)) &&
            (key >= MOULT_KEY_UP || (mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0);
 }
 

@@ -4,12 +4,7 @@
  * A record of a turn is begun before the rules play (what they are given may be gone afterwards)
  * and added when they have answered: of a turn that crashed there is none. The worker that follows
  * on a crash cuts off what wasn't written whole, and goes on behind a snapshot of the world that it
- * has, so it doesn't matter which of the last turns had reached the file.
- *
- * The heading: u32 format; core, profile, what it was asked for by, id of the game; u32 whether it
- * begins from the seed; u64 hash at the start; the seed text; then choices: roles and files,
- * options as NAME=VALUE; then plugins: name, version, u64 XXH3 of the file. A list has a u32 count,
- * a text a u32 length before it. */
+ * has, so it doesn't matter which of the last turns had reached the file. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,7 +13,6 @@
 #include <unistd.h>
 #include <xxhash.h>
 #include "core/game/journal.h"
-#include "core/game/plugins.h"
 #include "core/system/files.h"
 
 #define GATHERED_MAX 64u
@@ -26,29 +20,6 @@
 _Static_assert(sizeof(moult__journal_frame) == 12 && sizeof(moult__journal_state) == 24 &&
                    sizeof(moult__journal_turn) == 64,
                "as in the file");
-
-/* -- writing ----------------------------------------------------------------------------------- */
-
-static void put(moult__bytes *m, const void *bytes, uint64_t count)
-{
-    m->sink.write(&m->sink, bytes, count);
-}
-
-static void put_u32(moult__bytes *m, uint32_t value)
-{
-    put(m, &value, sizeof value);
-}
-
-static void put_bytes(moult__bytes *m, const void *bytes, uint32_t count)
-{
-    put_u32(m, count);
-    put(m, bytes, count);
-}
-
-static void put_text(moult__bytes *m, const char *text)
-{
-    put_bytes(m, text, (uint32_t)strlen(text));
-}
 
 /* -- records ----------------------------------------------------------------------------------- */
 
@@ -61,6 +32,7 @@ uint32_t moult__journal_checksum(const uint8_t *bytes, uint32_t count, uint32_t 
 static void drop(moult__session *s)
 {
     moult__journal *j = s->journal;
+    s->world->changes = NULL;
     close(j->fd);
     free(j->buffer);
     free(j->text);
@@ -95,7 +67,7 @@ static void give_up(moult__session *s)
 void moult__journal_flush(moult__session *s)
 {
     moult__journal *j = s->journal;
-    if (j == NULL || j->used == 0)
+    if (j == NULL || j->used == 0 || j->held)
         return;
     const uint32_t count = j->used;
     j->used = j->gathered = 0;
@@ -103,7 +75,7 @@ void moult__journal_flush(moult__session *s)
         give_up(s);
 }
 
-/* 1: there is room for so many bytes in the buffer. */
+/* 1: there is room for so many bytes more in the buffer. */
 static int32_t make_room(moult__session *s, uint64_t count)
 {
     moult__journal *j = s->journal;
@@ -111,6 +83,7 @@ static int32_t make_room(moult__session *s, uint64_t count)
         moult__journal_flush(s);
     if (s->journal == NULL)
         return 0;
+    count += j->used;
     if (count <= j->room)
         return 1;
     uint8_t *grown = realloc(j->buffer, count);
@@ -121,40 +94,45 @@ static int32_t make_room(moult__session *s, uint64_t count)
     return 1;
 }
 
-static void put_record(moult__session *s, uint32_t kind, const void *first, uint32_t first_size,
-                       const void *rest, uint32_t rest_size)
+typedef moult__journal_part part;
+
+static void put_record(moult__session *s, uint32_t kind, const part *parts, uint32_t count,
+                       uint64_t length)
 {
     moult__journal *j = s->journal;
-    moult__journal_frame frame = {.length = first_size + rest_size, .kind = kind};
-    const uint64_t size = sizeof frame + (uint64_t)first_size + rest_size;
+    moult__journal_frame frame = {.length = (uint32_t)length, .kind = kind};
+    const uint64_t size = sizeof frame + length;
     if (!make_room(s, size))
         return;
-    uint8_t *to = j->buffer + j->used;
-    if (first_size != 0)
-        memcpy(to + sizeof frame, first, first_size);
-    if (rest_size != 0)
-        memcpy(to + sizeof frame + first_size, rest, rest_size);
+    uint8_t *to = j->buffer + j->used, *at = to + sizeof frame;
+    for (uint32_t i = 0; i < count; i++)
+        if (parts[i].size != 0) {
+            memcpy(at, parts[i].bytes, parts[i].size);
+            at += parts[i].size;
+        }
     j->checksum = frame.checksum =
         moult__journal_checksum(to + sizeof frame, frame.length, kind, j->checksum);
     memcpy(to, &frame, sizeof frame);
     j->used += (uint32_t)size;
     j->written += size;
     if (++j->gathered >= GATHERED_MAX)
-        moult__journal_flush(s);
+        moult__journal_flush(s); /* nothing while it is held */
 }
 
 /* Adds a record, or the one that says that there is no room for it. */
-static void add(moult__session *s, uint32_t kind, const void *first, uint32_t first_size,
-                const void *rest, uint64_t rest_size)
+void moult__journal_add(moult__session *s, uint32_t kind, const part *parts, uint32_t count)
 {
     moult__journal *j = s->journal;
+    uint64_t length = 0;
+    for (uint32_t i = 0; i < count; i++)
+        length += parts[i].size;
     if (j == NULL)
         return;
-    if (j->written + first_size + rest_size + 2 * sizeof(moult__journal_frame) <= j->limit) {
-        put_record(s, kind, first, first_size, rest, (uint32_t)rest_size);
+    if (j->written + length + 2 * sizeof(moult__journal_frame) <= j->limit) {
+        put_record(s, kind, parts, count, length);
         return;
     }
-    put_record(s, MOULT__JOURNAL_FULL, NULL, 0, NULL, 0);
+    put_record(s, MOULT__JOURNAL_FULL, NULL, 0, 0);
     moult__journal_flush(s);
     if (s->journal != NULL)
         drop(s);
@@ -162,94 +140,7 @@ static void add(moult__session *s, uint32_t kind, const void *first, uint32_t fi
 
 /* -- what the records hold --------------------------------------------------------------------- */
 
-static void put_choice(moult__bytes *m, const char *name, const char *value, const char *file)
-{
-    char text[2 * MOULT__PATH_SIZE], whole[MOULT__PATH_SIZE];
-    if (file[0] != 0 && realpath(file, whole) != NULL)
-        file = whole;
-    snprintf(text, sizeof text, "%s=%s", name, file[0] != 0 ? file : value);
-    put_text(m, text);
-}
-
-/* Who shows, ranks or saves a run has no part in it. */
-static int32_t has_part(const moult__profile_role *role)
-{
-    return (role->provider[0] != 0 || role->file[0] != 0) && strcmp(role->role, "renderer") != 0 &&
-           strcmp(role->role, "saver") != 0 && strcmp(role->role, "scores") != 0;
-}
-
-static void put_choices(moult__bytes *m, const moult__profile *profile)
-{
-    uint32_t count = profile->slot_count;
-    for (uint32_t i = 0; i < MOULT__ROLE_COUNT; i++)
-        count += has_part(&profile->roles[i]) != 0;
-    put_u32(m, count);
-    for (uint32_t i = 0; i < MOULT__ROLE_COUNT; i++)
-        if (has_part(&profile->roles[i]))
-            put_choice(m, profile->roles[i].role, profile->roles[i].provider,
-                       profile->roles[i].file);
-    for (uint32_t i = 0; i < profile->slot_count; i++)
-        put_choice(m, profile->slots[i].slot, "", profile->slots[i].file);
-}
-
-/* But for a ranking's address, which may have a password in it: no turn depends on that. */
-static void put_options(moult__bytes *m, const moult__profile *profile)
-{
-    uint32_t hidden = 0;
-    for (uint32_t i = 0; i < profile->option_count; i++)
-        hidden += strcmp(profile->options[i].name, "scores") == 0;
-    put_u32(m, profile->option_count - hidden);
-    for (uint32_t i = 0; i < profile->option_count; i++)
-        if (strcmp(profile->options[i].name, "scores") != 0)
-            put_choice(m, profile->options[i].name, profile->options[i].value, "");
-}
-
-static void put_plugins(moult__bytes *m, moult__session *s)
-{
-    moult_id id = 0;
-    uint32_t count = 0;
-    moult__plugins_note(s);
-    while ((id = moult__next_row(s->world, MOULT__TABLE_PLUGIN, 0, id)) != 0)
-        count++;
-    put_u32(m, count);
-    while ((id = moult__next_row(s->world, MOULT__TABLE_PLUGIN, 0, id)) != 0) {
-        const moult__plugin_row *row = moult__read(s->world, MOULT__TABLE_PLUGIN, id);
-        put_text(m, (const char *)row->name);
-        put_text(m, (const char *)row->version);
-        put(m, &row->content, sizeof row->content);
-    }
-}
-
-static void add_bytes(moult__session *s, uint32_t kind, moult__bytes *m)
-{
-    if (m->status >= 0)
-        add(s, kind, m->bytes, (uint32_t)m->count, NULL, 0);
-    free(m->bytes);
-}
-
-static void add_head(moult__session *s)
-{
-    const moult__profile *profile = s->options.profile;
-    moult__bytes m;
-    uint32_t count;
-    const uint8_t *seed = moult__seed_text(s->world, &count);
-    const uint64_t hash = moult__hash(s->world);
-    moult__bytes_open(&m, MOULT__JOURNAL_MAX);
-    put_u32(&m, MOULT__JOURNAL_FORMAT);
-    put_text(&m, s->options.release != NULL ? s->options.release : "");
-    put_text(&m, profile->name);
-    put_text(&m, profile->asked);
-    put_text(&m, s->options.fresh != NULL ? s->options.fresh : "");
-    put_u32(&m, (uint32_t)s->from_seed);
-    put(&m, &hash, sizeof hash);
-    put_bytes(&m, seed, count);
-    put_choices(&m, profile);
-    put_options(&m, profile);
-    put_plugins(&m, s);
-    add_bytes(s, MOULT__JOURNAL_HEAD, &m);
-}
-
-static void add_state(moult__session *s, uint32_t flags)
+void moult__journal_snapshot(moult__session *s, uint32_t flags)
 {
     moult_world *w = s->world;
     const moult__journal_state state = {.hash = moult__hash(w),
@@ -263,29 +154,19 @@ static void add_state(moult__session *s, uint32_t flags)
     s->journal->since = 0;
     for (uint32_t i = 0; i < state.sections && m->status >= 0; i++) {
         uint64_t at = m->count, size = 0;
-        put(m, &size, sizeof size);
-        moult_status status = moult__section_encode(w, i, &m->sink);
+        m->sink.write(&m->sink, &size, sizeof size);
+        moult_status status = i < w->table_count ? moult__table_encode(w, i + 1, &m->sink)
+                                                 : moult__section_encode(w, i, &m->sink);
         m->status = status < 0 ? status : m->status;
         size = m->count - at - sizeof size;
         if (m->status >= 0)
             memcpy(m->bytes + at, &size, sizeof size);
     }
     if (m->status >= 0)
-        add(s, MOULT__JOURNAL_STATE, &state, sizeof state, m->bytes, m->count);
+        moult__journal_add(s, MOULT__JOURNAL_STATE,
+                           (const part[]){{&state, sizeof state}, {m->bytes, m->count}}, 2);
     else
         drop(s);
-}
-
-void moult__journal_replaced(moult__session *s)
-{
-    moult__bytes m;
-    if (s->journal == NULL)
-        return;
-    moult__bytes_open(&m, MOULT__JOURNAL_MAX);
-    put_options(&m, s->options.profile);
-    put_plugins(&m, s);
-    add_bytes(s, MOULT__JOURNAL_REPLACED, &m);
-    add_state(s, MOULT__JOURNAL_ADOPT);
 }
 
 /* -- turns ------------------------------------------------------------------------------------- */
@@ -293,12 +174,15 @@ void moult__journal_replaced(moult__session *s)
 void moult__journal_note(moult__session *s, uint32_t kind, const moult_action *action,
                          uint32_t menu, moult_id subject)
 {
+    moult__again_drop(s);
     moult__journal *j = s->journal;
     if (j == NULL)
         return;
     j->kind = kind;
     j->turn = (moult__journal_turn){
         .subject = subject, .menu = menu, .text_size = MOULT__JOURNAL_NO_TEXT};
+    j->changes.count = j->changes.more = 0;
+    s->world->changes = &j->changes;
     if (action == NULL)
         return;
     j->turn.flags = MOULT__JOURNAL_HAS_ACTION;
@@ -334,10 +218,58 @@ void moult__journal_played(moult__session *s)
     j->kind = 0;
     j->turn.hash = moult__hash(s->world);
     j->turn.turn = moult__turn(s->world);
+    j->turn.changes = j->changes.count;
+    j->turn.flags |= j->changes.more ? MOULT__JOURNAL_MORE : 0;
     j->since++;
-    add(s, kind, &j->turn, sizeof j->turn, j->text, size);
+    j->top = 0;
+    s->world->changes = NULL;
+    moult__journal_add(
+        s, kind,
+        (const part[]){{&j->turn, sizeof j->turn},
+                       {j->text, size},
+                       {j->changes.list, j->changes.count * sizeof *j->changes.list}},
+        3);
     if (s->journal != NULL && s->journal->since >= MOULT__JOURNAL_SNAPSHOT)
-        add_state(s, 0);
+        moult__journal_snapshot(s, 0);
+}
+
+/* -- stepping back ----------------------------------------------------------------------------- */
+
+void moult__journal_back(moult__session *s, uint32_t place, uint32_t since, int32_t adopt)
+{
+    const moult__journal_step back = {moult__hash(s->world), place, moult__turn(s->world)};
+    moult__journal_add(s, MOULT__JOURNAL_BACK, &(part){&back, sizeof back}, 1);
+    if (s->journal != NULL)
+        s->journal->since = since;
+    if (adopt || since >= MOULT__JOURNAL_SNAPSHOT)
+        moult__journal_snapshot(s, adopt ? MOULT__JOURNAL_ADOPT : 0);
+}
+
+void moult__journal_hold(moult__session *s)
+{
+    moult__journal_flush(s);
+    moult__journal *j = s->journal;
+    if (j == NULL)
+        return;
+    j->held = 1;
+    j->before.written = j->written;
+    j->before.checksum = j->checksum;
+    j->before.since = j->since;
+}
+
+void moult__journal_release(moult__session *s, int32_t keep)
+{
+    moult__journal *j = s->journal;
+    if (j == NULL || !j->held)
+        return;
+    j->held = 0;
+    if (!keep) {
+        j->used = j->gathered = 0;
+        j->written = j->before.written;
+        j->checksum = j->before.checksum;
+        j->since = j->before.since;
+    }
+    moult__journal_flush(s);
 }
 
 /* -- the file ---------------------------------------------------------------------------------- */
@@ -429,15 +361,27 @@ static int32_t begin(moult__session *s, moult__journal *j)
         !write_all(j->fd, (const uint8_t *)MOULT__JOURNAL_MAGIC, MOULT__JOURNAL_MAGIC_SIZE))
         return 0;
     j->written = MOULT__JOURNAL_MAGIC_SIZE;
-    add_head(s);
-    add_state(s, s->from_seed ? 0 : MOULT__JOURNAL_ADOPT);
+    moult__journal_head(s);
+    moult__journal_snapshot(s, s->from_seed ? 0 : MOULT__JOURNAL_ADOPT);
     return 1;
+}
+
+/* What the profile's options say of it: at most so many bytes; 0: there is none. */
+static uint64_t limit_of(const moult__profile *profile)
+{
+    const char *wanted = moult__profile_option(profile, "journal");
+    const char *size = moult__profile_option(profile, "journal-mb");
+    if (wanted != NULL && strcmp(wanted, "off") == 0)
+        return 0;
+    return size != NULL ? strtoull(size, NULL, 10) << 20 : MOULT__JOURNAL_MAX;
 }
 
 void moult__journal_open(moult__session *s)
 {
     const moult__start *start = s->options.start;
-    if (!s->options.journal || s->options.profile == NULL)
+    const uint64_t limit =
+        s->options.journal && s->options.profile != NULL ? limit_of(s->options.profile) : 0;
+    if (limit == 0)
         return;
     moult__journal *j = calloc(1, sizeof *j);
     uint8_t *buffer = malloc(BUFFER_SIZE);
@@ -446,11 +390,8 @@ void moult__journal_open(moult__session *s)
         free(buffer);
         return;
     }
-    *j = (moult__journal){.fd = -1,
-                          .pid = getpid(),
-                          .buffer = buffer,
-                          .room = BUFFER_SIZE,
-                          .limit = MOULT__JOURNAL_MAX};
+    *j = (moult__journal){
+        .fd = -1, .pid = getpid(), .buffer = buffer, .room = BUFFER_SIZE, .limit = limit};
     moult__bytes_open(&j->state, MOULT__JOURNAL_MAX);
     s->journal = j;
     if (start != NULL && start->again && open_again(s, j)) {
@@ -467,7 +408,7 @@ void moult__journal_close(moult__session *s)
 {
     const moult__journal *j = s->journal;
     if (j != NULL && j->pid == getpid() && j->since != 0)
-        add_state(s, 0);
+        moult__journal_snapshot(s, 0);
     moult__journal_flush(s);
     if (s->journal != NULL)
         drop(s);

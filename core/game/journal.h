@@ -4,8 +4,9 @@
  *
  * Actions are recorded, not keys: what reaches the rules is all that a world depends on, so a
  * replay needs neither the key map nor the renderer. A run begins from its seed, or from a
- * snapshot when it was resumed; each 200 records another snapshot follows, by which a difference
- * can be named and a replay can go back.
+ * snapshot when it was resumed; each 400 turns another snapshot follows, from which a replay, and
+ * a run of wizard mode, can go back. A turn's record also has a short hash of each block of the
+ * world that it changed, by which a difference is named (differ.c).
  *
  * The file is magic and records, each with a checksum that is seeded with that of the record
  * before it: a file that was cut off or damaged ends with its last good record. Records are
@@ -19,19 +20,21 @@
 
 #define MOULT__JOURNAL_MAGIC "MOULTJ1\n"
 #define MOULT__JOURNAL_MAGIC_SIZE 8u
-#define MOULT__JOURNAL_FORMAT 1u
-#define MOULT__JOURNAL_MAX ((uint64_t)64 << 20) /* bytes; it ends before them */
-#define MOULT__JOURNAL_KEPT 3u                  /* runs of a profile */
-#define MOULT__JOURNAL_SNAPSHOT 200u            /* records from one snapshot to the next */
+#define MOULT__JOURNAL_FORMAT 2u /* 1, which is read too, had no changes and no steps back */
+#define MOULT__JOURNAL_MAX_MB 64u
+#define MOULT__JOURNAL_MAX ((uint64_t)MOULT__JOURNAL_MAX_MB << 20) /* bytes; it ends before them */
+#define MOULT__JOURNAL_KEPT 3u                                     /* runs of a profile */
+#define MOULT__JOURNAL_SNAPSHOT 400u /* records from one snapshot to the next */
 
 /* Kinds of records. */
 #define MOULT__JOURNAL_HEAD 1u     /* what is needed to begin: see journal.c */
 #define MOULT__JOURNAL_STATE 2u    /* moult__journal_state, then sections, a u64 size before each */
-#define MOULT__JOURNAL_ACT 3u      /* moult__journal_turn and its text, for `turn` */
+#define MOULT__JOURNAL_ACT 3u      /* moult__journal_turn, its text, its changes, for `turn` */
 #define MOULT__JOURNAL_CHOOSE 4u   /* the same for `choose` */
 #define MOULT__JOURNAL_NEW_RUN 5u  /* the same: another run began */
 #define MOULT__JOURNAL_REPLACED 6u /* options and plugins from here on; a snapshot follows */
 #define MOULT__JOURNAL_FULL 7u     /* no more was recorded: the file had reached its limit */
+#define MOULT__JOURNAL_BACK 8u     /* moult__journal_step: the run went on from another place */
 
 typedef struct moult__journal_frame {
     uint32_t length; /* of what follows */
@@ -48,14 +51,22 @@ typedef struct moult__journal_state {
 
 #define MOULT__JOURNAL_NO_TEXT UINT32_MAX
 #define MOULT__JOURNAL_HAS_ACTION 1u /* else the player went back */
+#define MOULT__JOURNAL_MORE 2u       /* more blocks changed than are told */
 
 typedef struct moult__journal_turn {
     uint64_t hash; /* of the state afterwards */
     moult_id item, subject;
     uint32_t turn, verb; /* turn: afterwards */
     int32_t x, y, number;
-    uint32_t elapsed_ms, menu, flags, text_size, reserved;
+    uint32_t elapsed_ms, menu, flags, text_size, changes; /* changes: of blocks, by this */
 } moult__journal_turn;
+
+/* A place in a journal is the number of records before it, but for the heading. */
+typedef struct moult__journal_step {
+    uint64_t hash;
+    uint32_t place; /* whose world it is from here on */
+    uint32_t turn;
+} moult__journal_step;
 
 /* A run's journal being written. */
 typedef struct moult__journal {
@@ -65,9 +76,16 @@ typedef struct moult__journal {
     uint32_t used, room, gathered; /* gathered: records in it */
     uint64_t written, limit;
     uint32_t checksum; /* of the newest record */
-    uint32_t since;    /* records since the newest snapshot */
-    uint32_t kind;     /* of the one being played; 0: none */
+    uint32_t since;    /* turns played since the newest snapshot that the world goes back to */
+    uint32_t top;      /* the place that was stepped back from; 0: a turn was played since */
+    int32_t held;      /* records may yet be taken back: */
+    struct {
+        uint64_t written;
+        uint32_t checksum, since;
+    } before;
+    uint32_t kind; /* of the one being played; 0: none */
     moult__journal_turn turn;
+    moult__changes changes;
     char *text;
     uint32_t text_room;
     moult__bytes state; /* scratch of a snapshot */
@@ -79,11 +97,31 @@ void moult__journal_open(moult__session *s);
 void moult__journal_close(moult__session *s);
 void moult__journal_flush(moult__session *s);
 
+/* Adds a record of so many parts, or the one that says that there is no room for it. */
+typedef struct moult__journal_part {
+    const void *bytes;
+    uint64_t size;
+} moult__journal_part;
+
+void moult__journal_add(moult__session *s, uint32_t kind, const moult__journal_part *parts,
+                        uint32_t count);
+void moult__journal_snapshot(moult__session *s, uint32_t flags);
+
 /* Before and after the rules play; action NULL: the player went back. */
 void moult__journal_note(moult__session *s, uint32_t kind, const moult_action *action,
                          uint32_t menu, moult_id subject);
 void moult__journal_played(moult__session *s);
 
+/* The world is that of a place before, `since` turns behind a snapshot. `adopt`: playing the
+ * records up to there doesn't lead to it. */
+void moult__journal_back(moult__session *s, uint32_t place, uint32_t since, int32_t adopt);
+
+/* What is recorded from here on is kept back, until it is to stay or not to have been. */
+void moult__journal_hold(moult__session *s);
+void moult__journal_release(moult__session *s, int32_t keep);
+
+/* -- journal_head.c ---------------------------------------------------------------------------- */
+void moult__journal_head(moult__session *s);
 /* After plugins or options were replaced. */
 void moult__journal_replaced(moult__session *s);
 
@@ -106,7 +144,7 @@ typedef struct moult__replay_record {
     uint32_t length, kind;
 } moult__replay_record;
 
-/* A journal that was read, and how far it was played. Texts of the heading point into `texts`. */
+/* A journal that was read, and how far it was played. */
 typedef struct moult__replay {
     char path[MOULT__PATH_SIZE];
     uint8_t *bytes;
@@ -117,13 +155,19 @@ typedef struct moult__replay {
     char core[32], profile[MOULT__SAFE_NAME_SIZE], asked[MOULT__PROFILE_PATH_SIZE];
     const uint8_t *seed; /* NULL: it begins from a snapshot */
     uint32_t seed_size;
-    uint64_t hash;            /* at the start */
-    uint64_t choices, loaded; /* where the file says roles with options, and plugins */
+    uint64_t hash;                   /* at the start */
+    uint64_t choices, given, loaded; /* where the file says roles, options and plugins */
     moult__session *session;
     moult__profile *options; /* the profile whose options are the record's */
+    uint32_t walked;         /* records that the last seek played */
+    moult__changes changes;  /* by the turn being verified */
     int32_t verify, differs; /* differs: 1 the hash does, 2 and it is known where */
     uint32_t differs_turn;
     uint64_t differs_hash, found_hash;
+    char table[MOULT_SLOT_SIZE]; /* what is known before the snapshot: "", or where it differs, */
+    uint64_t rows;               /* in which of those rows of it, a bit each */
+    uint32_t first_row;
+    char writer[200];  /* and who wrote it: a whole part of a sentence, or "" */
     moult__report why; /* set with differs */
 } moult__replay;
 
@@ -145,7 +189,20 @@ moult_status moult__replay_begin(moult__replay *r, moult__session *s, moult__rep
  * afterwards what isn't as recorded. */
 moult_status moult__replay_step(moult__replay *r, moult__report *report);
 
-/* Goes to the place before record `next`, also back, from the nearest snapshot before it. */
+/* The same of any record, wherever the replay stands. */
+moult_status moult__replay_play(moult__replay *r, uint32_t place, moult__report *report);
+
+/* Goes to the place before record `next`, also back, from the nearest snapshot on the way there. */
 moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *report);
+
+int32_t moult__replay_is_turn(const moult__replay *r, uint32_t place);
+
+/* From a place to the record that led there, over steps back. 0: it is the start. */
+int32_t moult__replay_before(const moult__replay *r, uint32_t *place);
+
+/* The records that lead to a place, the last one first, from a place on that way or from the
+ * nearest snapshot, which is then among them. To be freed; NULL: no memory. */
+#define MOULT__REPLAY_SNAPSHOT UINT32_MAX
+uint32_t *moult__replay_path(const moult__replay *r, uint32_t from, uint32_t to, uint32_t *count);
 
 #endif

@@ -276,7 +276,7 @@ moult_status moult__rescue_write(moult__session *s)
     if (status >= 0)
         status = moult__save_write(s, path, &report);
     if (status < 0)
-        status = moult__save_elsewhere(s, path, sizeof path);
+        status = moult__save_elsewhere(s, path, sizeof path, NULL);
     moult__save_command(o, command, sizeof command);
     if (status >= 0)
         moult__print(stderr, moult__translate("warn   the run is kept at %s: %s --load %s\n"), path,

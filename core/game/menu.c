@@ -86,6 +86,8 @@ static void fill_help(moult__session *s)
         for (uint32_t i = 0; i < s->command_count; i++) {
             const moult__command *command = &s->commands[i];
             int32_t is_own = command->core == MOULT__COMMAND_RULES;
+            if (MOULT__COMMAND_IS_WIZARDS(command->core) && !moult__wizard(s))
+                continue;
             if (part == (command->keys[0] == 0 ? 2 : is_own ? 0 : 1))
                 add_command(s, command, width);
         }
@@ -174,6 +176,8 @@ moult_status moult__menu_fill(moult__session *s)
         moult__scores_fill(s);
     else if (row->menu == MOULT__MENU_QUIT)
         fill_quit(s);
+    else if (row->menu == MOULT__MENU_AGAIN)
+        moult__again_fill(s);
     else if (row->menu == MOULT__MENU_COMMAND)
         scene->set_title(scene, moult__translate("In which direction?"),
                          MOULT_MENU_OPEN | MOULT_MENU_PROMPT);
@@ -218,6 +222,10 @@ static moult_status choose_row(moult__session *s, uint32_t index)
     if (index >= scene->row_count ||
         (scene->rows[index].flags & (MOULT_ROW_DISABLED | MOULT_ROW_HEADING)) != 0)
         return MOULT_OK;
+    if (moult__menu_row(s)->menu == MOULT__MENU_AGAIN) {
+        moult__again_choose(s, scene->rows[index].number);
+        return MOULT_OK;
+    }
     moult_action action = {.size = sizeof action,
                            .verb = MOULT_VERB_CHOOSE,
                            .number = scene->rows[index].number,
@@ -250,6 +258,7 @@ moult_status moult__menu_back(moult__session *s)
         return MOULT_OK; /* there is nothing behind it */
     if (menu < MOULT__MENU_CORE)
         return moult__turn_choose(s, NULL);
+    moult__again_drop(s);
     moult__menu_close(s);
     if (s->over || moult__menu_row(s)->title)
         moult__title_open(s);

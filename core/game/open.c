@@ -175,6 +175,7 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
 
 void moult__session_close(moult__session *s)
 {
+    moult__again_drop(s);
     moult__journal_close(s);
     moult__claim_drop(&s->claim);
     moult__renderer_close(s);

@@ -5,16 +5,14 @@
  * checksum is read within its bounds all the same. The session has neither a clock nor a journal
  * nor a save of its own, so what it does is what the records say.
  *
- * When the state differs from the record, only the turn is known, as a hash has no parts. The
- * replay then goes on to the next snapshot of the file, where both worlds can be compared row by
- * row. */
+ * A run of wizard mode may have gone back, so what led to a place needn't stand before it. Whoever
+ * seeks one walks towards the start, by way of steps back, until there is a snapshot. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "core/game/journal.h"
+#include "core/game/differ.h"
 #include "core/system/files.h"
 #include "core/system/text.h"
-#include "core/world/diff.h"
 
 #define OTHERS_NAMED 4u
 
@@ -82,10 +80,10 @@ static moult_status read_head(moult__replay *r, const moult__replay_record *head
     moult__reader in = content_of(r, head);
     const uint32_t format = moult__take_u32(&in);
     take_text(&in, r->core, sizeof r->core);
-    if (in.whole && format != MOULT__JOURNAL_FORMAT)
+    if (in.whole && (format == 0 || format > MOULT__JOURNAL_FORMAT))
         return moult__refuse(report, MOULT_FORMAT, r->path,
-                             "a journal of form %u, this core reads form %u. Replay it with the "
-                             "moult that wrote it (%s)",
+                             "a journal of form %u, this core reads forms 1 to %u. Replay it with "
+                             "the moult that wrote it (%s)",
                              format, MOULT__JOURNAL_FORMAT, r->core);
     take_text(&in, r->profile, sizeof r->profile);
     take_text(&in, r->asked, sizeof r->asked);
@@ -99,6 +97,7 @@ static moult_status read_head(moult__replay *r, const moult__replay_record *head
     const uint32_t count = moult__take_u32(&in);
     for (uint32_t i = 0; i < count && take_choice(&in, text, sizeof text, &value); i++)
         ;
+    r->given = (uint64_t)(in.at - r->bytes);
     take_options(&in, NULL);
     r->loaded = (uint64_t)(in.at - r->bytes);
     if (in.whole && r->seed_size <= MOULT_SEED_MAX)
@@ -219,68 +218,6 @@ int32_t moult__replay_others(const moult__replay *r, const moult__set *set, char
     return others != 0;
 }
 
-/* -- where it differs -------------------------------------------------------------------------- */
-
-/* A list's slots are its owner's. */
-static const char *owner_of(const moult__set *set, const char *table, size_t length)
-{
-    if (length > 5 && strcmp(table + length - 5, ".slot") == 0)
-        length -= 5;
-    for (uint32_t i = 0; i < set->dispatch.table_count; i++) {
-        const moult__owned *owned = &set->dispatch.tables[i];
-        if (strlen(owned->layout->name) == length &&
-            strncmp(owned->layout->name, table, length) == 0 && owned->owner != NULL)
-            return owned->owner->label;
-    }
-    return "core";
-}
-
-/* "TABLE ROW FIELD RECORDED REPLAYED", the first of them, which the caller frees. NULL: only how
- * names are numbered differs, or there is no memory. */
-static char *first_difference(const moult_world *w, const uint8_t *sections, uint64_t count)
-{
-    moult__dump was = {NULL, 0}, is = {NULL, 0};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = NULL;
-    uint64_t differs = 0;
-    if (moult__dump_read(sections, count, &was, "replay", NULL) >= 0 &&
-        moult__dump_take(w, &is, "replay", NULL) >= 0 &&
-        (out = open_memstream(&text, &size)) != NULL) {
-        moult__dump_keep_hashed(&was);
-        moult__dump_keep_hashed(&is);
-        differs = moult__dump_diff(&was, &is, moult__translate("the journal"),
-                                   moult__translate("the replay"), 1, out);
-        fclose(out);
-    }
-    moult__dump_free(&was);
-    moult__dump_free(&is);
-    if (differs != 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* Compares the world with a snapshot's sections. 1: `why` names table, row and field. */
-static int32_t compare(moult__replay *r, moult__reader sections, uint32_t turn)
-{
-    char *place =
-        first_difference(r->session->world, sections.at, (uint64_t)(sections.end - sections.at));
-    if (place == NULL)
-        return 0;
-    const int table = (int)strcspn(place, " ");
-    moult__refuse(
-        &r->why, MOULT_CHANGED, r->path,
-        "turn %u isn't as recorded: its hash is %016llx, it was %016llx; by turn %u table "
-        "%.*s of %s differs:%.*s (row, field, recorded, replayed). Replay it with the "
-        "plugins that it was recorded with",
-        r->differs_turn, (unsigned long long)r->found_hash, (unsigned long long)r->differs_hash,
-        turn, table, place, owner_of(r->session->set, place, (size_t)table),
-        (int)strcspn(place + table, "\n"), place + table);
-    free(place);
-    return 1;
-}
-
 /* -- playing ----------------------------------------------------------------------------------- */
 
 static moult_status start(moult__replay *r, moult__report *report)
@@ -313,10 +250,7 @@ static void differ(moult__replay *r, uint32_t turn, uint64_t recorded)
     r->differs_turn = turn;
     r->differs_hash = recorded;
     r->found_hash = hash;
-    moult__refuse(&r->why, MOULT_CHANGED, r->path,
-                  "turn %u isn't as recorded: its hash is %016llx, it was %016llx. Replay it with "
-                  "the plugins that it was recorded with",
-                  turn, (unsigned long long)hash, (unsigned long long)recorded);
+    moult__differ_tell(r, "");
 }
 
 moult_status moult__replay_begin(moult__replay *r, moult__session *s, moult__report *report)
@@ -351,21 +285,26 @@ static moult_status adopt(moult__replay *r, moult__reader in, const moult__journ
     return status >= 0 ? moult__save_take(s, w, report) : status;
 }
 
-static moult_status play_turn(moult__replay *r, const moult__replay_record *record,
-                              moult__report *report)
+static moult_status play_turn(moult__replay *r, uint32_t place, moult__report *report)
 {
     moult__session *s = r->session;
     moult__journal_turn turn;
+    const moult__replay_record *record = &r->records[place];
+    const int32_t differed = r->differs;
     moult__reader in = content_of(r, record);
-    const uint8_t *head = moult__take(&in, sizeof turn), *text = NULL;
+    const uint8_t *head = moult__take(&in, sizeof turn), *text = NULL, *changes = NULL;
     if (head != NULL)
         memcpy(&turn, head, sizeof turn);
     if (head != NULL && turn.text_size != MOULT__JOURNAL_NO_TEXT)
         text = moult__take(&in, turn.text_size);
+    if (head != NULL && turn.changes != 0)
+        changes = moult__take(&in, (uint64_t)turn.changes * sizeof(moult__change));
     char *copy = text != NULL ? strndup((const char *)text, turn.text_size) : NULL;
     if (!in.whole || (text != NULL && copy == NULL))
         return moult__refuse(report, in.whole ? MOULT_MEMORY : MOULT_FORMAT, r->path,
-                             "record %u can't be read", r->next);
+                             "record %u can't be read", place);
+    r->changes.count = r->changes.more = 0;
+    s->world->changes = r->verify && !r->differs ? &r->changes : NULL;
     const moult_action action = {sizeof action, turn.verb,       turn.x,    turn.y,
                                  turn.number,   turn.elapsed_ms, turn.item, copy};
     moult__session_row *row = moult__menu_row(s);
@@ -382,9 +321,14 @@ static moult_status play_turn(moult__replay *r, const moult__replay_record *reco
     }
     free(copy);
     differ(r, turn.turn, turn.hash);
+    s->world->changes = NULL;
     if (s->report.status < 0)
         *report = s->report;
-    return s->report.status < 0 ? s->report.status : MOULT_OK;
+    if (s->report.status < 0)
+        return s->report.status;
+    return differed || !r->differs || changes == NULL
+               ? MOULT_OK
+               : moult__differ_find(r, place, changes, &turn, report);
 }
 
 static moult_status play_state(moult__replay *r, const moult__replay_record *record, int32_t always,
@@ -404,58 +348,153 @@ static moult_status play_state(moult__replay *r, const moult__replay_record *rec
     }
     differ(r, state.turn, state.hash);
     if (r->differs == 1)
-        r->differs += compare(r, in, state.turn);
+        r->differs += moult__differ_compare(r, in, state.turn);
     return MOULT_OK;
+}
+
+static moult__journal_step back_of(const moult__replay *r, uint32_t place)
+{
+    moult__journal_step back = {0};
+    moult__reader in = content_of(r, &r->records[place]);
+    const uint8_t *bytes = moult__take(&in, sizeof back);
+    if (bytes != NULL)
+        memcpy(&back, bytes, sizeof back);
+    back.place = back.place < place ? back.place : place;
+    return back;
+}
+
+/* Whether a snapshot follows at once, so that nothing has to lead to it. */
+static int32_t is_adopted(const moult__replay *r, uint32_t place)
+{
+    moult__journal_state state;
+    const moult__replay_record *next = &r->records[place + 1];
+    if (place + 1 >= r->record_count || next->kind != MOULT__JOURNAL_STATE ||
+        next->length < sizeof state)
+        return 0;
+    memcpy(&state, r->bytes + next->at, sizeof state);
+    return (state.flags & MOULT__JOURNAL_ADOPT) != 0;
+}
+
+static moult_status seek(moult__replay *r, uint32_t next, uint32_t in_force, moult__report *report);
+
+static moult_status play_back(moult__replay *r, uint32_t place, moult__report *report)
+{
+    const moult__journal_step back = back_of(r, place);
+    if (is_adopted(r, place))
+        return MOULT_OK;
+    moult_status status = seek(r, back.place, place, report);
+    r->next = place;
+    if (status >= 0)
+        differ(r, back.turn, back.hash);
+    return status;
+}
+
+moult_status moult__replay_play(moult__replay *r, uint32_t place, moult__report *report)
+{
+    const moult__replay_record *record = &r->records[place];
+    moult__reader in = content_of(r, record);
+    switch (record->kind) {
+    case MOULT__JOURNAL_STATE:
+        return play_state(r, record, 0, report);
+    case MOULT__JOURNAL_ACT:
+    case MOULT__JOURNAL_CHOOSE:
+    case MOULT__JOURNAL_NEW_RUN:
+        return play_turn(r, place, report);
+    case MOULT__JOURNAL_REPLACED:
+        take_options(&in, r->options);
+        return MOULT_OK;
+    case MOULT__JOURNAL_BACK:
+        return play_back(r, place, report);
+    default: /* of a later core */
+        return MOULT_OK;
+    }
 }
 
 moult_status moult__replay_step(moult__replay *r, moult__report *report)
 {
     if (r->next >= r->record_count)
         return 0;
-    const moult__replay_record *record = &r->records[r->next];
-    moult_status status = MOULT_OK;
-    switch (record->kind) {
-    case MOULT__JOURNAL_STATE:
-        status = play_state(r, record, 0, report);
-        break;
-    case MOULT__JOURNAL_ACT:
-    case MOULT__JOURNAL_CHOOSE:
-    case MOULT__JOURNAL_NEW_RUN:
-        status = play_turn(r, record, report);
-        break;
-    case MOULT__JOURNAL_REPLACED: {
-        moult__reader in = content_of(r, record);
-        take_options(&in, r->options);
-        break;
-    }
-    default: /* of a later core */
-        break;
-    }
+    moult_status status = moult__replay_play(r, r->next, report);
     r->next++;
     return status < 0 ? status : 1;
 }
 
-moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *report)
+/* -- places ------------------------------------------------------------------------------------ */
+
+int32_t moult__replay_is_turn(const moult__replay *r, uint32_t place)
 {
-    uint32_t from = next < r->record_count ? next : r->record_count;
-    while (from != 0 && r->records[from - 1].kind != MOULT__JOURNAL_STATE)
-        from--;
-    moult_status status = MOULT_OK;
-    moult__reader in = {r->bytes + r->choices, r->bytes + r->loaded, 1};
-    char text[2 * MOULT__PATH_SIZE], *value;
-    const uint32_t count = moult__take_u32(&in);
-    for (uint32_t i = 0; i < count && take_choice(&in, text, sizeof text, &value); i++)
-        ;
-    for (uint32_t i = 0; i < from; i++)
+    const uint32_t kind = r->records[place].kind;
+    return kind == MOULT__JOURNAL_ACT || kind == MOULT__JOURNAL_CHOOSE ||
+           kind == MOULT__JOURNAL_NEW_RUN;
+}
+
+/* The same place as one that no step back stands before. */
+static uint32_t resolve(const moult__replay *r, uint32_t place)
+{
+    while (place != 0 && r->records[place - 1].kind == MOULT__JOURNAL_BACK)
+        place = back_of(r, place - 1).place;
+    return place;
+}
+
+int32_t moult__replay_before(const moult__replay *r, uint32_t *place)
+{
+    *place = resolve(r, *place);
+    if (*place == 0)
+        return 0;
+    --*place;
+    return 1;
+}
+
+uint32_t *moult__replay_path(const moult__replay *r, uint32_t from, uint32_t to, uint32_t *count)
+{
+    uint32_t room = 256, *path = malloc(room * sizeof *path), at = to;
+    *count = 0;
+    while (path != NULL && resolve(r, at) != from && moult__replay_before(r, &at)) {
+        if (*count == room) {
+            uint32_t *grown = realloc(path, 2 * room * sizeof *path);
+            if (grown == NULL)
+                free(path);
+            path = grown;
+            room *= 2;
+        }
+        if (path != NULL)
+            path[(*count)++] = at;
+        if (from == MOULT__REPLAY_SNAPSHOT && r->records[at].kind == MOULT__JOURNAL_STATE)
+            break;
+    }
+    return path;
+}
+
+static void options_at(moult__replay *r, uint32_t place)
+{
+    moult__reader in = {r->bytes + r->given, r->bytes + r->loaded, 1};
+    for (uint32_t i = 0; i < place; i++)
         if (r->records[i].kind == MOULT__JOURNAL_REPLACED)
             in = content_of(r, &r->records[i]);
     take_options(&in, r->options);
-    if (from == 0)
-        status = start(r, report);
-    else
-        status = play_state(r, &r->records[from - 1], 1, report);
-    for (r->next = from; r->next < next && status >= 0;)
-        if ((status = moult__replay_step(r, report)) == 0)
-            break;
+}
+
+/* With the options of place `in_force`: those that a run had when it went back to `next`. */
+static moult_status seek(moult__replay *r, uint32_t next, uint32_t in_force, moult__report *report)
+{
+    uint32_t count, *path = moult__replay_path(r, MOULT__REPLAY_SNAPSHOT, next, &count);
+    if (path == NULL)
+        return moult__refuse(report, MOULT_MEMORY, r->path, "out of memory");
+    options_at(r, in_force);
+    const int32_t snapshot = count != 0 && r->records[path[count - 1]].kind == MOULT__JOURNAL_STATE;
+    moult_status status =
+        snapshot ? play_state(r, &r->records[path[count - 1]], 1, report) : start(r, report);
+    count -= snapshot != 0;
+    r->walked = count;
+    while (count > 0 && status >= 0)
+        status = moult__replay_play(r, path[--count], report);
+    r->next = next;
+    free(path);
     return status < 0 ? status : MOULT_OK;
+}
+
+moult_status moult__replay_seek(moult__replay *r, uint32_t next, moult__report *report)
+{
+    next = next < r->record_count ? next : r->record_count;
+    return seek(r, next, next, report);
 }

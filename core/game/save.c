@@ -198,7 +198,8 @@ moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *
     moult__set_world_free(s->set, s->world);
     w->session = s;
     s->world = w;
-    if (moult__menu_row(s)->menu == MOULT__MENU_QUIT) /* ended while it was asked */
+    const uint32_t menu = moult__menu_row(s)->menu;
+    if (menu == MOULT__MENU_QUIT || menu == MOULT__MENU_AGAIN) /* ended while it was asked */
         moult__menu_close(s);
     char why[128];
     s->over = (moult__session_attention(s, why, sizeof why) & MOULT_ATTENTION_OVER) != 0;
@@ -243,16 +244,17 @@ moult_status moult__save_read(moult__session *s, const char *path, moult__report
 
 /* -- leaving ----------------------------------------------------------------------------------- */
 
-moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room)
+moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room,
+                                   moult__report *report)
 {
     char folder[MOULT__PATH_SIZE - 128];
-    moult_status status = moult__path_runtime(folder, sizeof folder, NULL);
+    moult_status status = moult__path_runtime(folder, sizeof folder, report);
     if (status < 0)
         return status;
     char stem[MOULT__STEM_SIZE];
     moult__save_stem(&s->options, stem);
     snprintf(path, room, "%s/%s-%d.moult", folder, stem, (int)getpid());
-    return moult__save_write(s, path, NULL);
+    return moult__save_write(s, path, report);
 }
 
 /* The usual place refused: the run is kept where there may be room, and the text says where; or the
@@ -260,7 +262,7 @@ moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room)
 static void rescue(moult__session *s, moult__report *report)
 {
     char path[MOULT__PATH_SIZE];
-    if (moult__save_elsewhere(s, path, sizeof path) < 0) {
+    if (moult__save_elsewhere(s, path, sizeof path, NULL) < 0) {
         moult__keep_unkept(s);
         return;
     }

@@ -43,6 +43,12 @@
 #define MOULT__COMMAND_RENDERER 13u
 #define MOULT__COMMAND_PALETTE 14u
 #define MOULT__COMMAND_DUMP 15u
+/* Those of wizard mode. */
+#define MOULT__COMMAND_BACK 24u
+#define MOULT__COMMAND_FORWARD 25u
+#define MOULT__COMMAND_AGAIN 26u
+#define MOULT__COMMAND_IS_WIZARDS(core) \
+    ((core) >= MOULT__COMMAND_BACK && (core) < MOULT__COMMAND_MENU_UP)
 /* Keys within menus have a key map of their own. */
 #define MOULT__COMMAND_MENU_UP 32u
 #define MOULT__COMMAND_MENU_DOWN 33u
@@ -65,7 +71,8 @@
     (MOULT__MENU_CORE + 6u) /* a command that wants more; subject: its number */
 #define MOULT__MENU_END (MOULT__MENU_CORE + 7u)
 #define MOULT__MENU_SCORES (MOULT__MENU_CORE + 8u)
-#define MOULT__MENU_QUIT (MOULT__MENU_CORE + 9u) /* a question: leave the run? */
+#define MOULT__MENU_QUIT (MOULT__MENU_CORE + 9u)   /* a question: leave the run? */
+#define MOULT__MENU_AGAIN (MOULT__MENU_CORE + 10u) /* which of two worlds? */
 
 #define MOULT__RANKING_SHOWN 10u
 
@@ -96,6 +103,13 @@ typedef struct moult__ranking_read {
     int32_t refused;  /* a run that has ended couldn't be entered: `why` the first one */
     moult__report why;
 } moult__ranking_read;
+
+/* What the command `again` found out, while it is asked which world goes on. */
+typedef struct moult__other_world {
+    moult_world *world; /* NULL: nothing is asked */
+    char *lines;        /* how it differs */
+    uint32_t turns;
+} moult__other_world;
 
 typedef struct moult__options {
     const moult__profile *profile;
@@ -169,9 +183,10 @@ typedef struct moult__session {
     int32_t declined;               /* the player didn't want the run that was rescued */
     moult__claim claim;             /* of a run that nobody claimed the slot for before */
     struct moult__journal *journal; /* NULL: the run isn't recorded */
-    int32_t bot_off;                /* a person took over from options.hero */
-    uint32_t idle;                  /* decisions in a row that took no time */
-    uint64_t due_ms;                /* when the next one is shown to a person */
+    moult__other_world again;
+    int32_t bot_off; /* a person took over from options.hero */
+    uint32_t idle;   /* decisions in a row that took no time */
+    uint64_t due_ms; /* when the next one is shown to a person */
     int32_t leaving;
     int32_t orphan;       /* the supervisor is gone: the run is rescued */
     int32_t unproved;     /* a reload's first turn hasn't been played yet, */
@@ -317,7 +332,8 @@ moult_status moult__save_world(moult__session *s, const char *path, moult_world 
 moult_status moult__save_take(moult__session *s, moult_world *w, moult__report *report);
 /* Where neither the save nor anything beside it can be written: a file in the runtime folder, whose
  * path is answered. */
-moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room);
+moult_status moult__save_elsewhere(moult__session *s, char *path, uint32_t room,
+                                   moult__report *report);
 /* The loaded saver whose files begin like these bytes; NULL: none. */
 const moult__slot *moult__saver_for(const moult__set *set, const uint8_t *bytes, uint64_t count);
 /* Loads every saver that was found. One that can't be loaded is no harm as long as another is
@@ -359,6 +375,15 @@ void moult__rescue_drop(const moult__session *s);
 /* Commits the reload in a copy of this process, which then plays an idle turn and tries what was
  * replaced. Refused: it crashed, hung or refused there; nothing has happened here. */
 moult_status moult__rehearse(moult__session *s, moult__reload *reload, moult__report *report);
+
+/* -- back.c: commands of wizard mode; `argument`: how many turns, NULL: as usual --------------- */
+void moult__back(moult__session *s, const char *argument);
+void moult__forward(moult__session *s, const char *argument);
+/* Reloads, plays the last turns again with what is loaded now, and asks which world goes on. */
+void moult__again(moult__session *s, const char *argument);
+void moult__again_fill(moult__session *s);
+void moult__again_choose(moult__session *s, int32_t take); /* 1: the new world */
+void moult__again_drop(moult__session *s);                 /* whatever else comes first */
 
 /* -- end.c ------------------------------------------------------------------------------------- */
 /* A run has ended: ranking and report, when it is one to be kept, and the panel. */

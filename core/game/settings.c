@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "core/game/session.h"
+#include "core/game/journal.h"
 
 #define NAMES_MAX 256u
 #define VALUES_MAX 32u
@@ -16,6 +16,8 @@ static const char *const core_options[] = {
     "fallback-mapgen",
     "player-name",
     "scores",
+    "journal",
+    "journal-mb",
     /* those that any renderer may heed */
     "palette",
     "sheet",
@@ -25,7 +27,7 @@ static const char *const core_options[] = {
     "png",
     "png-scale",
 };
-#define SHOWN_FROM 4u /* of these, what a scene tells renderers */
+#define SHOWN_FROM 6u /* of these, what a scene tells renderers */
 
 /* A setting of the rules that says what it must. */
 static const moult_setting *setting_at(const moult__session *s, uint32_t i)
@@ -81,11 +83,13 @@ static moult_status check_number(const moult_setting *setting, const char *value
                          value, (long long)setting->low, (long long)setting->high);
 }
 
-/* Of the options for renderers, those that aren't just any text. */
-static const moult_setting shown[] = {
-    {.size = sizeof *shown, .name = "palette", .choices = MOULT__PALETTE_NAMES},
-    {.size = sizeof *shown, .name = "drawing", .choices = "software hardware"},
-    {.size = sizeof *shown, .name = "text-px", .low = 8, .high = 96},
+/* Of the core's options, those that aren't just any text. */
+static const moult_setting core_settings[] = {
+    {.size = sizeof(moult_setting), .name = "journal", .choices = "on off"},
+    {.size = sizeof(moult_setting), .name = "journal-mb", .low = 1, .high = MOULT__JOURNAL_MAX_MB},
+    {.size = sizeof(moult_setting), .name = "palette", .choices = MOULT__PALETTE_NAMES},
+    {.size = sizeof(moult_setting), .name = "drawing", .choices = "software hardware"},
+    {.size = sizeof(moult_setting), .name = "text-px", .low = 8, .high = 96},
 };
 
 static moult_status check_value(const moult_setting *setting, const char *value, const char *where,
@@ -103,9 +107,9 @@ static moult_status check_entry(const moult__session *s, const moult__profile_en
     moult__profile_place(s->options.profile, entry, where, sizeof where);
     if (strcmp(entry->name, "scores") == 0)
         return moult__scores_provider(entry->value, where, &provider, report);
-    for (uint32_t i = 0; i < MOULT_COUNT(shown); i++)
-        if (strcmp(entry->name, shown[i].name) == 0)
-            return check_value(&shown[i], entry->value, where, report);
+    for (uint32_t i = 0; i < MOULT_COUNT(core_settings); i++)
+        if (strcmp(entry->name, core_settings[i].name) == 0)
+            return check_value(&core_settings[i], entry->value, where, report);
     for (uint32_t i = 0; i < MOULT_COUNT(core_options); i++)
         if (strcmp(entry->name, core_options[i]) == 0)
             return MOULT_OK;

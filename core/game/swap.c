@@ -126,6 +126,7 @@ moult_status moult__session_reload(moult__session *s, int32_t again, char *resul
     moult__profile *fresh = NULL;
     result[0] = 0;
     s->changed = 1;
+    moult__again_drop(s);
     moult_status status = moult__settings_read(s, &fresh, report);
     if (status < 0)
         return status;

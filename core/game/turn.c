@@ -134,12 +134,14 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
 
 /* -- time -------------------------------------------------------------------------------------- */
 
-/* Rules whose clock runs: not behind a panel of the core, not when the run has ended. */
+/* Rules whose clock runs: not behind a panel of the core, not when the run has ended, and not when
+ * it was stepped back in. */
 static int32_t ticks(const moult__session *s)
 {
     const moult__session_row *row =
         (const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0);
     return s->rules->tick_ms != 0 && s->clock != NULL && !s->over &&
+           (s->journal == NULL || s->journal->top == 0) &&
            (row->state == MOULT_OUTCOME_IDLE || row->menu < MOULT__MENU_CORE);
 }
 
@@ -225,7 +227,10 @@ static moult_status begin_again(moult__session *s)
     memcpy(seed, text, count);
     if ((s->rules->flags & MOULT_RULES_SAME_SEED) == 0)
         count = next_seed(seed, count);
+    const uint32_t wizard = moult__menu_row(s)->wizard;
     moult_status status = moult__world_clear(s->world);
+    if (status >= 0)
+        moult__menu_row(s)->wizard = wizard;
     s->over = 0;
     s->notice_count = 0;
     return status >= 0 ? moult__session_start(s, seed, count) : status;

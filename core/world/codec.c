@@ -95,7 +95,7 @@ static void put_planes(writer *out, const moult__rows *rows)
     }
 }
 
-static moult_status encode_table(const moult_world *w, moult_table table, moult_sink *sink)
+moult_status moult__table_encode(const moult_world *w, moult_table table, moult_sink *sink)
 {
     const moult__rows *rows = &w->tables[table];
     writer out = {sink, moult__layout_encode(&rows->layout, sink)};
@@ -137,7 +137,7 @@ const char *moult__section_name(const moult_world *w, uint32_t section)
 moult_status moult__section_encode(const moult_world *w, uint32_t section, moult_sink *sink)
 {
     if (section < w->table_count)
-        return encode_table(w, table_by_rank(w, section), sink);
+        return moult__table_encode(w, table_by_rank(w, section), sink);
     section -= w->table_count;
     if (section >= w->unknown_count)
         return MOULT_RANGE;
@@ -371,7 +371,7 @@ moult_status moult__table_migrate(moult_world *w, moult_table table, const moult
     moult__bytes memory;
     moult__layout from = {0};
     moult__bytes_open(&memory, SECTION_MAX);
-    moult_status status = encode_table(w, table, &memory.sink);
+    moult_status status = moult__table_encode(w, table, &memory.sink);
     if (status >= 0) {
         moult__reader in = moult__reader_of(memory.bytes, memory.count);
         status = take_layout(&in, &from, who, report);

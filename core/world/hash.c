@@ -4,11 +4,28 @@
  * places count apart; by the table's name, so that the order of loading plugins doesn't matter. */
 #include <stdlib.h>
 #include <xxhash.h>
+#ifdef MOULT_XXHASH_DISPATCH
+#include <xxh_x86dispatch.h>
+#endif
 #include "core/world/core_tables.h"
 
-static uint64_t block_hash(const moult__block *block)
+uint64_t moult__block_hash(const moult__block *block, const uint8_t *bytes)
 {
-    return block->hashed ? XXH3_64bits_withSeed(block->bytes, block->size, block->seed) : 0;
+    return block->hashed ? XXH3_64bits_withSeed(bytes, block->size, block->seed) : 0;
+}
+
+/* The seeds of planes differ in their upper half, those of a run's blocks in the lower one. */
+uint32_t moult__block_key(const moult__block *block)
+{
+    return (uint32_t)(block->seed * 0x9e3779b97f4a7c15u >> 32);
+}
+
+static void note_change(moult__changes *to, const moult__block *block, uint64_t hash)
+{
+    if (to->count < MOULT__CHANGES_MAX)
+        to->list[to->count++] = (moult__change){moult__block_key(block), (uint32_t)hash};
+    else
+        to->more = 1;
 }
 
 /* For the next frame, unless the bytes are what they were (what isn't hashed is taken as changed),
@@ -30,7 +47,9 @@ uint64_t moult__hash(moult_world *w)
         moult__block *next = block->next_dirty;
         block->dirty = 0;
         if (block->size != 0) {
-            uint64_t hash = block_hash(block);
+            uint64_t hash = moult__block_hash(block, block->bytes);
+            if (w->changes != NULL && hash != block->hash)
+                note_change(w->changes, block, hash);
             if (w->tracked)
                 note_unsent(w, block, hash);
             w->hash_sum += hash - block->hash;
@@ -47,7 +66,7 @@ static uint64_t run_hash(const moult__run *run)
 {
     uint64_t sum = 0;
     for (uint32_t i = 0; i < run->count; i++)
-        sum += block_hash(run->blocks[i]);
+        sum += moult__block_hash(run->blocks[i], run->blocks[i]->bytes);
     return sum;
 }
 

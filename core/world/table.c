@@ -60,6 +60,8 @@ void moult__world_protect(moult_world *w, int32_t read_only)
 
 void moult__block_touch(moult_world *w, moult__block *block)
 {
+    if (w->onlooker != NULL)
+        w->onlooker->touched(w->onlooker, block);
     if (block->dirty)
         return;
     block->dirty = 1;

@@ -60,6 +60,24 @@ typedef struct moult__occupancy {
     uint8_t *count[2]; /* 0 actors, 1 items; saturates at 255 */
 } moult__occupancy;
 
+/* Blocks that a hash found changed, newest last: which, and what its share in the sum is now. Both
+ * are shortened, as they are for being recorded. */
+#define MOULT__CHANGES_MAX 64u
+
+typedef struct moult__change {
+    uint32_t block, hash;
+} moult__change;
+
+typedef struct moult__changes {
+    uint32_t count, more; /* more: 1: there were others */
+    moult__change list[MOULT__CHANGES_MAX];
+} moult__changes;
+
+/* Asks to be told of each block that is about to be changed. */
+typedef struct moult__onlooker {
+    void (*touched)(struct moult__onlooker *onlooker, const moult__block *block);
+} moult__onlooker;
+
 /* A section that no loaded plugin knows: kept as it came and written back. */
 typedef struct moult__section {
     char name[MOULT_SLOT_SIZE];
@@ -87,6 +105,8 @@ struct moult_world {
     moult__block *unsent; /* the changed blocks since the last frame, as far as they were hashed */
     uint32_t tracked;     /* 1: such a list is kept, as nothing but blocks' bytes has changed */
     uint64_t hash_sum;
+    moult__changes *changes;     /* collects them at each hash; NULL: nobody wants to know */
+    moult__onlooker *onlooker;   /* NULL: nobody */
     moult__occupancy *occupancy; /* by level slot */
     uint32_t occupancy_count;
     uint32_t *name_index; /* open addressing over core.name */
@@ -207,11 +227,16 @@ uint32_t moult__format(char *out, uint32_t room, const char *format, const moult
  * looked at. `moult__hash_whole` computes it from nothing, for tests. */
 uint64_t moult__hash(moult_world *w);
 uint64_t moult__hash_whole(const moult_world *w);
+/* A block's share in that sum with other bytes, and its name in moult__change. */
+uint64_t moult__block_hash(const moult__block *block, const uint8_t *bytes);
+uint32_t moult__block_key(const moult__block *block);
 
 /* -- codec.c, migrate.c, check.c --------------------------------------------------------------- */
 uint32_t moult__section_count(const moult_world *w);
 const char *moult__section_name(const moult_world *w, uint32_t section);
 moult_status moult__section_encode(const moult_world *w, uint32_t section, struct moult_sink *sink);
+/* A table by its handle: what the section of its name is. */
+moult_status moult__table_encode(const moult_world *w, moult_table table, struct moult_sink *sink);
 moult_status moult__section_decode(moult_world *w, const uint8_t *bytes, uint64_t count);
 uint64_t moult__section_sum(const uint8_t *bytes, uint64_t count);
 moult_status moult__section_decode_as(moult_world *w, const uint8_t *bytes, uint64_t count,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What it costs a turn to be recorded: the same walk on floor 10 of rogue with a journal and
- * without, in one run. The journal's side has the state's hash each turn, snapshots each 200
+ * without, in one run. The journal's side has the state's hash each turn, snapshots each 400
  * records, and the writes; its file is a new one each round. Between them, without a goal: the
  * hash alone, which a supervised game has in any case. Goal: 2 us a turn more, by the least times:
  * other programs can only add to a difference. */

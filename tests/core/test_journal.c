@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The journal of a run: what was recorded can be played again and is the same, wherever it is cut
  * off, and recording changes nothing. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,6 +147,7 @@ START_TEST(what_else_was_done_between_two_turns_shows_as_a_difference)
     ck_assert_int_ge(open_replay(path), 0);
     play_on();
     ck_assert_int_eq(replay.differs, 2);
+    ck_assert_ptr_null(strstr(replay.why.text, "by turn"));
     ck_assert_uint_eq(replay.differs_turn, turn + 1);
     char part[96];
     snprintf(part, sizeof part, "table rogue.body of rules-rogue@1.0.0 differs: 1 hp_max %d %d (",
@@ -200,6 +202,80 @@ static const char *write_other(long count)
     fclose(file);
     return other;
 }
+
+/* At each length it ends with the last record that is whole, and plays up to there. */
+START_TEST(at_every_length_what_is_whole_plays)
+{
+    record("every", 4, 12);
+    read_all();
+    const char *other = write_other(size);
+    uint32_t records = UINT32_MAX, played = 0;
+    for (long length = size; length >= 0; length--) {
+        ck_assert_int_eq(truncate(other, length), 0);
+        memset(&report, 0, sizeof report);
+        const moult_status status = moult__replay_read(&replay, other, &report);
+        const uint32_t count = replay.record_count;
+        ck_assert_uint_le(count, records);
+        ck_assert(status >= 0 || report.text[0] != 0);
+        moult__replay_free(&replay);
+        if (status < 0 || count == records)
+            continue;
+        records = count;
+        ck_assert_int_ge(open_replay(other), 0);
+        play_on();
+        ck_assert_int_eq(replay.differs, 0);
+        ck_assert_uint_eq(replay.next, count);
+        close_replay();
+        played++;
+    }
+    ck_assert_uint_ge(played, 13);
+    free(bytes);
+}
+END_TEST
+
+static uint64_t make_form_1(uint32_t *changes)
+{
+    uint64_t at = MOULT__JOURNAL_MAGIC_SIZE, to = at;
+    uint32_t checksum = 0, before = 0;
+    moult__journal_frame frame;
+    moult__journal_turn turn;
+    while (moult__journal_next(bytes, (uint64_t)size, &at, &checksum, &frame)) {
+        uint8_t *content = bytes + to + sizeof frame;
+        memmove(content, bytes + at - frame.length, frame.length);
+        if (frame.kind == MOULT__JOURNAL_HEAD) {
+            ck_assert_uint_eq(content[0], MOULT__JOURNAL_FORMAT);
+            content[0] = 1;
+        } else if (frame.kind >= MOULT__JOURNAL_ACT && frame.kind <= MOULT__JOURNAL_NEW_RUN) {
+            memcpy(&turn, content, sizeof turn);
+            *changes += turn.changes;
+            frame.length -= turn.changes * (uint32_t)sizeof(moult__change);
+            turn.changes = 0;
+            memcpy(content, &turn, sizeof turn);
+        }
+        frame.checksum = before =
+            moult__journal_checksum(content, frame.length, frame.kind, before);
+        memcpy(bytes + to, &frame, sizeof frame);
+        to += sizeof frame + frame.length;
+    }
+    return to;
+}
+
+START_TEST(a_journal_of_form_1_plays)
+{
+    begin("old");
+    kit_lines(&game, "wait", 450);
+    const uint64_t hash = end();
+    uint32_t changes = 0;
+    read_all();
+    ck_assert_int_ge(open_replay(write_other((long)make_form_1(&changes))), 0);
+    ck_assert_uint_gt(changes, 100);
+    ck_assert_uint_eq(play_on(), hash);
+    ck_assert_int_eq(replay.differs, 0);
+    ck_assert_int_eq(replay.damaged, 0);
+    close_replay();
+    free(bytes);
+}
+END_TEST
 
 /* Plays what there is: nothing differs up to where it ends. 1: it was accepted. */
 static int32_t play_damaged(long count)
@@ -354,6 +430,45 @@ START_TEST(no_room_for_it_is_no_reason_not_to_play)
 }
 END_TEST
 
+START_TEST(a_journal_that_can_t_be_written_on_stops_no_game)
+{
+    begin("dies");
+    kit_lines(&game, "wait", 5);
+    const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
+    ck_assert_int_ge(full, 0);
+    ck_assert_int_eq(dup2(full, game.s.journal->fd), game.s.journal->fd);
+    close(full);
+    kit_lines(&game, "wait", 100);
+    ck_assert_ptr_null(game.s.journal);
+    ck_assert_uint_eq(moult__turn(game.s.world), 105);
+    kit_close(&game);
+}
+END_TEST
+
+static void begin_with(const char *name, const char *value)
+{
+    moult__profile_entry *entry = &game.profile.options[0];
+    kit_open_in(&game, &set, "options");
+    game.profile.option_count = 1;
+    snprintf(entry->name, sizeof entry->name, "%s", name);
+    snprintf(entry->value, sizeof entry->value, "%s", value);
+    game.s.options.journal = 1;
+    moult__journal_open(&game.s);
+}
+
+START_TEST(the_profile_says_whether_there_is_one_and_how_large)
+{
+    begin_with("journal", "off");
+    ck_assert_ptr_null(game.s.journal);
+    kit_close(&game);
+    ck_assert_int_ne(access(path, F_OK), 0);
+    begin_with("journal-mb", "3");
+    ck_assert_ptr_nonnull(game.s.journal);
+    ck_assert_uint_eq(game.s.journal->limit, 3u << 20);
+    kit_close(&game);
+}
+END_TEST
+
 int main(void)
 {
     Suite *suite = suite_create("journal");
@@ -365,6 +480,8 @@ int main(void)
     tcase_add_test(all, what_else_was_done_between_two_turns_shows_as_a_difference);
     tcase_add_test(all, a_replay_goes_back_to_where_it_was);
     tcase_add_test(all, wherever_it_is_cut_off_the_rest_plays);
+    tcase_add_test(all, at_every_length_what_is_whole_plays);
+    tcase_add_test(all, a_journal_of_form_1_plays);
     tcase_add_test(all, a_flipped_bit_ends_it_there);
     tcase_add_test(all, its_heading_is_refused_with_words);
     tcase_add_test(all, at_its_limit_it_ends_with_a_record_that_says_so);
@@ -372,6 +489,8 @@ int main(void)
     tcase_add_test(all, the_worker_after_a_crash_goes_on_with_the_file);
     tcase_add_test(all, the_last_three_runs_are_kept);
     tcase_add_test(all, no_room_for_it_is_no_reason_not_to_play);
+    tcase_add_test(all, a_journal_that_can_t_be_written_on_stops_no_game);
+    tcase_add_test(all, the_profile_says_whether_there_is_one_and_how_large);
     suite_add_tcase(suite, all);
     SRunner *runner = srunner_create(suite);
     srunner_run_all(runner, CK_NORMAL);

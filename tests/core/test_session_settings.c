@@ -104,8 +104,13 @@ static const struct {
     {"scores = postgres://ada@host/db\n", NULL},
     {"scores = gopher://ada@host/db\n",
      ":5:1: unknown scheme \"gopher://\". Known: postgres:// postgresql://, or a file's path"},
-    {"zzz = 3\n", ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name "
-                  "scores palette sheet font text-px drawing png png-scale weight chill preset"},
+    {"zzz = 3\n",
+     ":5:1: unknown option \"zzz\". Known: mapgen fallback-mapgen player-name "
+     "scores journal journal-mb palette sheet font text-px drawing png png-scale weight "
+     "chill preset"},
+    {"journal = off\njournal-mb = 64\n", NULL},
+    {"journal = no\n", ":5:1: option journal: \"no\" is none of: on off"},
+    {"journal-mb = 65\n", ":5:1: option journal-mb: \"65\" is no whole number from 1 to 64"},
     {"palette = distinct\n", NULL},
     {"palette = sepia\n",
      ":5:1: option palette: \"sepia\" is none of: default high-contrast distinct"},
@@ -267,7 +272,8 @@ START_TEST(options_that_replaced_rules_know_no_more_are_left_out)
     ck_assert_int_ge(moult__settings_drop(&g.s), 0);
     snprintf(text, sizeof text,
              "warn   %s:5:1: unknown option \"weight\". Known: mapgen fallback-mapgen player-name "
-             "scores palette sheet font text-px drawing png png-scale chill preset. It is left out",
+             "scores journal journal-mb palette sheet font text-px drawing png png-scale chill "
+             "preset. It is left out",
              path);
     ck_assert(kit_noticed(&g, text));
     ck_assert_ptr_null(moult__profile_option(g.s.options.profile, "weight"));

@@ -103,11 +103,29 @@ START_TEST(another_archetype_is_named_by_turn_and_field)
         run_matches(r.err,
                     "warn   " ROGUE ": recorded with other plugins: ai-chaser 1.0.0 (another "
                     "build)\n"
-                    "error  " ROGUE ": turn # isn't as recorded: its hash is ~, it was ~; by turn "
-                    "199 table core.actor.slot of core differs: # ~ # # (row, field, recorded, "
-                    "replayed). Replay it with the plugins that it was recorded with\n"),
+                    "error  " ROGUE ": turn 45 isn't as recorded: its hash is ~, it was ~; table "
+                    "core.actor.slot of core differs: 3 x 20 19 (row, field, recorded, replayed), "
+                    "not written in the replay. Replay it with the plugins that it was recorded "
+                    "with\n"),
         "%s", r.err);
     run_well(&r, NULL, "moult replay " ROGUE " --verify");
+}
+END_TEST
+
+/* What the replay writes is told with who wrote it: of wounds the rules, of hunger the upkeep. */
+START_TEST(who_wrote_what_differs_is_named)
+{
+    run_well(&r, NULL, BOT "--seed 7 --turns 100");
+    run_well(&r, NULL,
+             "sed 's/return damage_of(t/return 3 * damage_of(t/; s/blow->damage = /blow->damage = "
+             "5 + /' '" MOULT_SOURCE_DIR "/plugins/combat/rogue.c' >harder.c && " COMPILE
+             "-g -I'" MOULT_SOURCE_DIR "/plugins' harder.c -o harder.so");
+    run_shell(&r, NULL, "moult replay " ROGUE " --verify --use combat=./harder.so");
+    ck_assert_int_eq(r.code, 1);
+    ck_assert_msg(strstr(r.err, "table rogue.body of rules-rogue@1.0.0 differs: ") != NULL &&
+                      strstr(r.err, "(row, field, recorded, replayed), written by "
+                                    "rules-rogue@1.0.0 ") != NULL,
+                  "%s", r.err);
 }
 END_TEST
 
@@ -139,6 +157,28 @@ START_TEST(a_crash_is_gone_over)
     run_last_line(r.out, end, sizeof end);
     run_well(&r, NULL, "moult replay " ROGUE " --verify --use ai/chaser=$B/plugins/ai-chaser.so");
     ck_assert_str_eq(last_line(1), end);
+}
+END_TEST
+
+/* The player's own save and journal stay as they are. */
+START_TEST(a_run_is_taken_over)
+{
+    run_well(&r, "explore\nwait\nwait\nquit\n", "moult play --seed 7 --renderer text");
+    run_well(&r, NULL, "sha256sum " ROGUE " home/.local/share/moult/saves/* >before");
+    run_well(&r, "wait\nback 2\nwait\nsave\nwait\nquit\n",
+             "moult replay " ROGUE " --to 30 --play --renderer text --speed 1000");
+    ck_assert_msg(strstr(r.out, "\nSaved.") != NULL, "%s", r.out);
+    ck_assert_msg(run_matches(last_line(0), "turn 32  hash ~"), "%s", r.out);
+    char end[256];
+    run_last_line(r.out, end, sizeof end);
+    run_well(&r, NULL, "sha256sum -c before");
+    verify(JOURNALS "/rogue.replay.journal", end);
+    run_well(
+        &r, NULL,
+        "moult save show home/.local/share/moult/saves/rogue.replay.moult core.session.wizard");
+    ck_assert_msg(strchr(r.out, '1') != NULL, "%s", r.out);
+    run_well(&r, NULL, "ls -A runtime/moult 2>/dev/null | grep moult$ || echo none");
+    ck_assert_str_eq(r.out, "none\n");
 }
 END_TEST
 
@@ -179,6 +219,10 @@ static const struct {
      2},
     {"moult replay a --to x",
      "error  moult replay: --to \"x\" is no number of a turn. Try: moult replay --help\n", 2},
+    {"moult replay a --verify --play",
+     "error  moult replay: --verify compares, --play plays on: not both. Try: moult replay "
+     "--help\n",
+     2},
     {"moult replay a",
      "error  a: there is no such file. Journals lie beside the saves, in journals/\n", 1},
     {"printf x >a; moult replay a",
@@ -216,7 +260,7 @@ START_TEST(in_a_terminal_it_is_stepped_to_and_fro)
     tmux_wait(&game.terminal, "turn 90  hash");
     tmux_shell(&game.terminal, "clear; moult replay $XDG_DATA_HOME/moult/journals/rogue.journal "
                                "--to 40 --speed 1000");
-    tmux_wait(&game.terminal, "Space steps, b steps back");
+    tmux_wait(&game.terminal, "Space steps, b steps back, p pauses");
     char *start = strdup(tmux_settle(&game.terminal));
     ck_assert_ptr_nonnull(start);
     char *first = press("Space", start);
@@ -228,7 +272,13 @@ START_TEST(in_a_terminal_it_is_stepped_to_and_fro)
     ck_assert_str_eq(again, first);
     tmux_keys(&game.terminal, "p", NULL);
     tmux_wait(&game.terminal, "This is the end of the journal");
-    tmux_keys(&game.terminal, "q", NULL);
+    tmux_keys(&game.terminal, "b", "t", NULL);
+    tmux_wait(&game.terminal, "Wizard mode");
+    tmux_keys(&game.terminal, "F7", NULL);
+    tmux_wait(&game.terminal, "This is where the run begins");
+    tmux_keys(&game.terminal, ".", "F7", NULL);
+    tmux_wait(&game.terminal, "Turn ");
+    tmux_keys(&game.terminal, "Q", "y", NULL);
     tmux_wait(&game.terminal, TMUX_PROMPT);
     free(start);
     free(first);
@@ -251,7 +301,9 @@ int main(void)
                         (int)(sizeof games / sizeof *games));
     tcase_add_test(all, a_run_that_was_resumed_is_verified);
     tcase_add_test(all, another_archetype_is_named_by_turn_and_field);
+    tcase_add_test(all, who_wrote_what_differs_is_named);
     tcase_add_test(all, a_reload_is_gone_over);
+    tcase_add_test(all, a_run_is_taken_over);
     tcase_add_test(all, a_crash_is_gone_over);
     tcase_add_test(all, it_stops_at_a_turn_and_is_shown);
     tcase_add_test(all, what_is_cut_off_is_told);
