@@ -64,6 +64,7 @@ int moult__verb_list(int argc, char **argv);
 int moult__verb_lock(int argc, char **argv);
 int moult__verb_map(int argc, char **argv);
 int moult__verb_call(int argc, char **argv);
+int moult__verb_ctl(int argc, char **argv);
 int moult__verb_check(int argc, char **argv);
 /* Sends a request to a running game (pid 0: the only one) and prints its answer. Exit code. */
 int moult__ask_game(int64_t pid, const char *request);

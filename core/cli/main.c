@@ -19,6 +19,7 @@ static const struct {
     {"map", MOULT_TEXT("make a level and show it"), moult__verb_map},
     {"check", MOULT_TEXT("try a plugin: crashes, promises, strings, time"), moult__verb_check},
     {"call", MOULT_TEXT("call a native by name"), moult__verb_call},
+    {"ctl", MOULT_TEXT("look at a running game's world, or change it"), moult__verb_ctl},
     {"scores", MOULT_TEXT("show the ranking of a game"), moult__verb_scores},
     {"save", MOULT_TEXT("look at saved games, compare and convert them"), moult__verb_save},
     {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},

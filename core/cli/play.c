@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "core/cli/game.h"
+#include "core/console/console.h"
 #include "core/system/files.h"
 
 static const char help[] = MOULT_TEXT(
@@ -25,6 +26,8 @@ static const char help[] = MOULT_TEXT(
     "  --watch             reload plugins as soon as their files change\n"
     "  --locked            load only plugins that moult lock wrote down, as they were then\n"
     "  --wizard            wizard mode: step back, change the world; such a run is never ranked\n"
+    "  --trace SLOTS       time each call of these slots: ai/*,mapgen; a summary at the end\n"
+    "  --trace-out FILE    the calls, with arguments, as JSON for a trace viewer\n"
     "  --no-journal        don't record the run (moult replay plays it again)\n"
     "  --turns N           leave after N turns\n"
     "  --hero NAME         the archetype ai/NAME plays; in a terminal any key stops it, q leaves\n"
@@ -41,6 +44,7 @@ static const char help[] = MOULT_TEXT(
 
 typedef struct choice {
     const char *profile, *renderer, *keys, *seed, *load, *slot, *hero, *seeds, *scores;
+    const char *trace, *trace_out;
     const char *use[32];
     uint32_t use_count, turns, deadline_ms;
     int32_t watch, alone, locked, unrecorded, wizard;
@@ -105,6 +109,12 @@ static int take_value(choice *c, int option, const char *value)
     case 'S':
         c->scores = value;
         return 0;
+    case 'T':
+        c->trace = value;
+        return 0;
+    case 'o':
+        c->trace_out = value;
+        return 0;
     case 'd':
         return read_deadline(c, value) != 0 ? 3 : 0;
     case 'm':
@@ -135,6 +145,10 @@ static int check_options(const choice *c)
         why = MOULT_TEXT("--seeds plays unseen: with --renderer none only");
     else if (c->wizard && c->scores != NULL)
         why = MOULT_TEXT("--wizard runs aren't ranked: without --scores");
+    else if (c->trace_out != NULL && c->trace == NULL)
+        why = MOULT_TEXT("--trace-out needs to know what to trace: --trace SLOTS");
+    else if (c->seeds != NULL && c->trace != NULL)
+        why = MOULT_TEXT("--seeds plays many runs, --trace follows one: not both");
     return why != NULL ? 1 + moult__usage("play", "%s", moult__translate(why)) : 0;
 }
 
@@ -150,6 +164,7 @@ static int read_options(int argc, char **argv, choice *c)
         {"watch", no_argument, NULL, 'w'},          {"deadline", required_argument, NULL, 'd'},
         {"no-supervisor", no_argument, NULL, 'a'},  {"locked", no_argument, NULL, 'L'},
         {"no-journal", no_argument, NULL, 'j'},     {"wizard", no_argument, NULL, 'z'},
+        {"trace", required_argument, NULL, 'T'},    {"trace-out", required_argument, NULL, 'o'},
         {"help", no_argument, NULL, 'h'},           {NULL, 0, NULL, 0},
     };
     int option, wrong = 0;
@@ -266,6 +281,9 @@ int moult__verb_play(int argc, char **argv)
                                      .deadline_ms = c.deadline_ms,
                                      .journal = !c.unrecorded,
                                      .wizard = c.wizard,
+                                     .console = &moult__console,
+                                     .trace = c.trace,
+                                     .trace_out = c.trace_out,
                                      .release = MOULT_RELEASE,
                                      .save = script == NULL && c.hero == NULL && c.turns == 0};
     moult_status status = choose(&game->setup, &c);

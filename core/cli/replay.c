@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "core/cli/game.h"
+#include "core/console/console.h"
 #include "core/game/journal.h"
 #include "core/system/crash.h"
 
@@ -156,7 +157,8 @@ static moult_status open_all(player *p)
 {
     moult__setup *setup = &p->setup;
     moult__session *s = &p->session;
-    const moult__options options = {.profile = &setup->profile, .deadline_ms = MOULT__DEADLINE_MS};
+    const moult__options options = {
+        .profile = &setup->profile, .deadline_ms = MOULT__DEADLINE_MS, .console = &moult__console};
     moult_status status = choose(p);
     if (status >= 0)
         status = moult__setup_open(setup);

@@ -24,6 +24,8 @@ static const struct {
      MOULT__COMMAND_RENDERER},
     {"palette", "F4", MOULT_TEXT("the next palette of colours, or the one named"),
      MOULT__COMMAND_PALETTE},
+    {"console", "F10 ~", MOULT_TEXT("in wizard mode: look at the world and change it"),
+     MOULT__COMMAND_CONSOLE},
     {"redraw", "C-l", MOULT_TEXT("draw everything again"), MOULT__COMMAND_REDRAW},
     {"save", "S", MOULT_TEXT("save and play on"), MOULT__COMMAND_SAVE},
     {"back", "F7", MOULT_TEXT("wizard mode: a turn back, or as many as you say"),

@@ -80,6 +80,40 @@ static moult_status palette_command(moult__session *s, const char *name)
     return MOULT_OK;
 }
 
+moult_status moult__input_console(moult__session *s, const char *line, int32_t again,
+                                  moult__report *report)
+{
+    char *text = NULL;
+    size_t size = 0;
+    if (s->options.console == NULL || line == NULL)
+        return moult__refuse(report, MOULT_UNSUPPORTED, "console", "there is no console here");
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return moult__refuse(report, MOULT_MEMORY, "console", "out of memory");
+    const moult_status status = s->options.console->run(s, line, again, out, report);
+    fclose(out);
+    if (!again)
+        moult__session_lines(s, MOULT_SAY_SYSTEM, status < 0 ? report->text : text);
+    free(text);
+    return status;
+}
+
+/* Without a line: the panel, which is for wizards. */
+static moult_status console_command(moult__session *s, const char *line)
+{
+    if (s->console == NULL)
+        return MOULT_OK;
+    moult__report report = {0};
+    if (line != NULL)
+        moult__input_console(s, line, 0, &report);
+    else if (moult__wizard(s))
+        s->options.console->show(s);
+    else
+        moult__session_notice(s, MOULT_SAY_SYSTEM,
+                              "The console is for wizard mode: moult play --wizard");
+    return s->report.status < 0 ? s->report.status : MOULT_OK;
+}
+
 static moult_status core_command(moult__session *s, const moult__command *command,
                                  const char *argument)
 {
@@ -112,6 +146,8 @@ static moult_status core_command(moult__session *s, const moult__command *comman
     case MOULT__COMMAND_AGAIN:
         moult__again(s, argument);
         return s->report.status < 0 ? s->report.status : MOULT_OK;
+    case MOULT__COMMAND_CONSOLE:
+        return console_command(s, argument);
     case MOULT__COMMAND_HELP:
         moult__menu_open(s, MOULT_OUTCOME_MENU, MOULT__MENU_HELP, 0);
         return MOULT_OK;
@@ -177,18 +213,24 @@ moult_status moult__input_command(moult__session *s, const moult__command *comma
     return moult__turn_act(s, &action);
 }
 
-/* Reload, redraw and palette leave what is open as it is, so they also work there, and what is open
- * is a part of what is stepped back from; unless their key is one that may be an answer. */
+/* Reload, redraw, palette and console leave what is open as it is, so they also work there, and
+ * what is open is a part of what is stepped back from; unless their key may be an answer. */
 static int32_t works_anywhere(const moult__command *command, uint32_t key, uint32_t mods)
 {
     return command != NULL &&
            (command->core == MOULT__COMMAND_RELOAD || command->core == MOULT__COMMAND_REDRAW ||
-            command->core == MOULT__COMMAND_PALETTE || MOULT__COMMAND_IS_WIZARDS(command->core)) &&
+            command->core == MOULT__COMMAND_PALETTE || MOULT__COMMAND_IS_WIZARDS(command->core) ||
+            command->core == MOULT__COMMAND_CONSOLE) &&
            (key >= MOULT_KEY_UP || (mods & (MOULT_MOD_CTRL | MOULT_MOD_ALT)) != 0);
 }
 
 static moult_status key_event(moult__session *s, uint32_t key, uint32_t mods)
 {
+    if (s->console_shown) {
+        s->changed = 1;
+        s->options.console->key(s, key, mods);
+        return s->report.status < 0 ? s->report.status : MOULT_OK;
+    }
     const moult__command *command = moult__command_of_key(s, key, mods);
     if (command == NULL || command->core != MOULT__COMMAND_REDRAW)
         s->notice_count = 0;
@@ -233,7 +275,8 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
     }
     if (is_open(s) && !MOULT__COMMAND_IS_MENU(command->core) &&
         command->core != MOULT__COMMAND_TICK && command->core != MOULT__COMMAND_RENDERER &&
-        command->core != MOULT__COMMAND_PALETTE && command->core != MOULT__COMMAND_DUMP)
+        command->core != MOULT__COMMAND_PALETTE && command->core != MOULT__COMMAND_CONSOLE &&
+        command->core != MOULT__COMMAND_DUMP)
         moult__menu_close(s);
     return moult__input_command(s, command, argument);
 }
@@ -241,6 +284,8 @@ moult_status moult__input_line(moult__session *s, const char *line, moult__repor
 static moult_status click(moult__session *s, const moult_event *event)
 {
     const moult_scene *scene = &s->scene->open;
+    if (s->console_shown)
+        return MOULT_OK;
     s->notice_count = 0;
     if (is_open(s))
         return moult__menu_click(s, event);
@@ -286,9 +331,10 @@ moult_status moult__input_event(moult__session *s, const moult_event *event)
     case MOULT_EVENT_MOVE:
         return pointer(s, event);
     case MOULT_EVENT_WHEEL:
-        return is_open(s) ? moult__menu_command(s, event->amount > 0 ? MOULT__COMMAND_MENU_UP
-                                                                     : MOULT__COMMAND_MENU_DOWN)
-                          : MOULT_OK;
+        return is_open(s) && !s->console_shown
+                   ? moult__menu_command(s, event->amount > 0 ? MOULT__COMMAND_MENU_UP
+                                                              : MOULT__COMMAND_MENU_DOWN)
+                   : MOULT_OK;
     case MOULT_EVENT_COMMAND:
         if (event->text != NULL && moult__input_line(s, event->text, &report) < 0 &&
             report.text[0] != 0)

@@ -152,16 +152,7 @@ void moult__journal_snapshot(moult__session *s, uint32_t flags)
     moult__bytes *m = &s->journal->state; /* its memory is used again */
     m->count = 0;
     s->journal->since = 0;
-    for (uint32_t i = 0; i < state.sections && m->status >= 0; i++) {
-        uint64_t at = m->count, size = 0;
-        m->sink.write(&m->sink, &size, sizeof size);
-        moult_status status = i < w->table_count ? moult__table_encode(w, i + 1, &m->sink)
-                                                 : moult__section_encode(w, i, &m->sink);
-        m->status = status < 0 ? status : m->status;
-        size = m->count - at - sizeof size;
-        if (m->status >= 0)
-            memcpy(m->bytes + at, &size, sizeof size);
-    }
+    moult__sections_encode(w, m);
     if (m->status >= 0)
         moult__journal_add(s, MOULT__JOURNAL_STATE,
                            (const part[]){{&state, sizeof state}, {m->bytes, m->count}}, 2);

@@ -35,6 +35,7 @@
 #define MOULT__JOURNAL_REPLACED 6u /* options and plugins from here on; a snapshot follows */
 #define MOULT__JOURNAL_FULL 7u     /* no more was recorded: the file had reached its limit */
 #define MOULT__JOURNAL_BACK 8u     /* moult__journal_step: the run went on from another place */
+#define MOULT__JOURNAL_CONSOLE 9u  /* moult__journal_turn and its text, a line of the console */
 
 typedef struct moult__journal_frame {
     uint32_t length; /* of what follows */
@@ -107,7 +108,8 @@ void moult__journal_add(moult__session *s, uint32_t kind, const moult__journal_p
                         uint32_t count);
 void moult__journal_snapshot(moult__session *s, uint32_t flags);
 
-/* Before and after the rules play; action NULL: the player went back. */
+/* Before and after the rules play; action NULL: the player went back. `kind` 0: what was noted last
+ * didn't happen. */
 void moult__journal_note(moult__session *s, uint32_t kind, const moult_action *action,
                          uint32_t menu, moult_id subject);
 void moult__journal_played(moult__session *s);

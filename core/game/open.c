@@ -162,6 +162,8 @@ moult_status moult__session_open(moult__session *s, moult__set *set, const moult
         status = open_surroundings(s);
     if (status >= 0)
         status = moult__crash_open();
+    if (status >= 0 && options->console != NULL)
+        status = options->console->open(s);
     if (status >= 0)
         status = moult__renderer_open(s, &s->report);
     if (status >= 0 && moult__person(s) && (s->options.start == NULL || !s->options.start->again))
@@ -179,6 +181,8 @@ void moult__session_close(moult__session *s)
     moult__journal_close(s);
     moult__claim_drop(&s->claim);
     moult__renderer_close(s);
+    if (s->console != NULL)
+        s->options.console->close(s);
     moult__crash_close();
     moult__control_close(s->control);
     if (s->has_watch)

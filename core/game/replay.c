@@ -268,13 +268,9 @@ static moult_status adopt(moult__replay *r, moult__reader in, const moult__journ
     moult__session *s = r->session;
     moult_world *w = moult__set_world_create(s->set, report);
     moult_status status = w != NULL ? MOULT_OK : MOULT_MEMORY;
-    for (uint32_t i = 0; i < state->sections && status >= 0 && in.whole; i++) {
-        const uint64_t size = moult__take_u64(&in);
-        const uint8_t *bytes = moult__take(&in, size);
-        if (bytes != NULL)
-            status = moult__section_decode(w, bytes, size);
-    }
-    if (status >= 0 && !in.whole)
+    if (status >= 0)
+        status = moult__sections_decode(w, &in, state->sections);
+    if (status < 0 && !in.whole)
         status = moult__refuse(report, MOULT_FORMAT, r->path, "a snapshot in it is damaged");
     else if (status < 0)
         moult__refuse(report, status, r->path, "%s", moult__translate(moult_status_text(status)));
@@ -308,6 +304,7 @@ static moult_status play_turn(moult__replay *r, uint32_t place, moult__report *r
     const moult_action action = {sizeof action, turn.verb,       turn.x,    turn.y,
                                  turn.number,   turn.elapsed_ms, turn.item, copy};
     moult__session_row *row = moult__menu_row(s);
+    moult_status status = MOULT_OK;
     s->notice_count = 0;
     if (record->kind == MOULT__JOURNAL_ACT) {
         moult__turn_act(s, &action);
@@ -315,6 +312,8 @@ static moult_status play_turn(moult__replay *r, uint32_t place, moult__report *r
         row->menu = turn.menu;
         row->subject = turn.subject;
         moult__turn_choose(s, (turn.flags & MOULT__JOURNAL_HAS_ACTION) != 0 ? &action : NULL);
+    } else if (record->kind == MOULT__JOURNAL_CONSOLE) {
+        status = moult__input_console(s, copy, 1, report);
     } else {
         s->over = 1;
         moult__turn_new_run(s);
@@ -324,8 +323,8 @@ static moult_status play_turn(moult__replay *r, uint32_t place, moult__report *r
     s->world->changes = NULL;
     if (s->report.status < 0)
         *report = s->report;
-    if (s->report.status < 0)
-        return s->report.status;
+    if (s->report.status < 0 || status < 0)
+        return s->report.status < 0 ? s->report.status : status;
     return differed || !r->differs || changes == NULL
                ? MOULT_OK
                : moult__differ_find(r, place, changes, &turn, report);
@@ -399,6 +398,7 @@ moult_status moult__replay_play(moult__replay *r, uint32_t place, moult__report 
     case MOULT__JOURNAL_ACT:
     case MOULT__JOURNAL_CHOOSE:
     case MOULT__JOURNAL_NEW_RUN:
+    case MOULT__JOURNAL_CONSOLE:
         return play_turn(r, place, report);
     case MOULT__JOURNAL_REPLACED:
         take_options(&in, r->options);
@@ -425,7 +425,7 @@ int32_t moult__replay_is_turn(const moult__replay *r, uint32_t place)
 {
     const uint32_t kind = r->records[place].kind;
     return kind == MOULT__JOURNAL_ACT || kind == MOULT__JOURNAL_CHOOSE ||
-           kind == MOULT__JOURNAL_NEW_RUN;
+           kind == MOULT__JOURNAL_NEW_RUN || kind == MOULT__JOURNAL_CONSOLE;
 }
 
 /* The same place as one that no step back stands before. */

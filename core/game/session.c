@@ -139,7 +139,10 @@ moult_status moult__session_describe(moult__session *s)
     moult_status status = s->rules->describe(s->world, scene);
     if (status >= 0) {
         add_messages(s);
-        status = moult__menu_fill(s);
+        if (s->console_shown)
+            s->options.console->fill(s);
+        else
+            status = moult__menu_fill(s);
     }
     moult__session_draw_end(s);
     if (s->over)
@@ -275,6 +278,8 @@ moult_status moult__session_run(moult__session *s)
         if (!alone && !s->leaving)
             moult__tick(s);
         moult__keep(s);
+        if (s->console != NULL)
+            s->options.console->rest(s);
         status = s->report.status < 0 ? s->report.status : MOULT_OK;
         if (status >= 0 && s->changed && !s->leaving)
             status = moult__session_draw(s);

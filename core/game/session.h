@@ -7,6 +7,7 @@
  * menu, a cursor) is a row of core.session, so it outlives a reload and a save. */
 #ifndef MOULT_CORE_SESSION_H
 #define MOULT_CORE_SESSION_H
+#include <stdio.h>
 #include <moult/moult.h>
 #include "core/game/canvas.h"
 #include "core/game/facing.h"
@@ -43,6 +44,7 @@
 #define MOULT__COMMAND_RENDERER 13u
 #define MOULT__COMMAND_PALETTE 14u
 #define MOULT__COMMAND_DUMP 15u
+#define MOULT__COMMAND_CONSOLE 16u
 /* Those of wizard mode. */
 #define MOULT__COMMAND_BACK 24u
 #define MOULT__COMMAND_FORWARD 25u
@@ -110,6 +112,22 @@ typedef struct moult__other_world {
     char *lines;        /* how it differs */
     uint32_t turns;
 } moult__other_world;
+/* What a session asks of the console (core/console/), which stands above it. */
+struct moult__session;
+typedef struct moult__console_face {
+    /* Begins, when all but the renderer is there; refused: s->report. And ends. */
+    moult_status (*open)(struct moult__session *s);
+    void (*close)(struct moult__session *s);
+    /* Does what a line says, between two turns, and writes its answer. Refused: nothing has
+     * changed. `again`: it is played from a journal. */
+    moult_status (*run)(struct moult__session *s, const char *line, int32_t again, FILE *out,
+                        moult__report *report);
+    /* The panel: shows it (s->console_shown), its rows, its keys. */
+    void (*show)(struct moult__session *s);
+    void (*fill)(struct moult__session *s);
+    void (*key)(struct moult__session *s, uint32_t key, uint32_t mods);
+    void (*rest)(struct moult__session *s); /* between two turns: whatever can wait for that */
+} moult__console_face;
 
 typedef struct moult__options {
     const moult__profile *profile;
@@ -131,9 +149,11 @@ typedef struct moult__options {
     uint32_t deadline_ms; /* of a plugin's call */
     int32_t journal;      /* the run is recorded (journal.h) */
     int32_t wizard;       /* wizard mode: what is tried out isn't ranked */
-    const char *release;  /* of this program, for the journal; NULL: unknown */
-    moult__link *link;    /* to the supervisor; NULL: there is none */
-    const moult__start *start; /* how a supervised session begins */
+    const moult__console_face *console; /* NULL: there is none */
+    const char *trace, *trace_out;      /* what to trace from the start, and where to; or NULL */
+    const char *release;                /* of this program, for the journal; NULL: unknown */
+    moult__link *link;                  /* to the supervisor; NULL: there is none */
+    const moult__start *start;          /* how a supervised session begins */
 } moult__options;
 
 typedef struct moult__session {
@@ -184,9 +204,11 @@ typedef struct moult__session {
     moult__claim claim;             /* of a run that nobody claimed the slot for before */
     struct moult__journal *journal; /* NULL: the run isn't recorded */
     moult__other_world again;
-    int32_t bot_off; /* a person took over from options.hero */
-    uint32_t idle;   /* decisions in a row that took no time */
-    uint64_t due_ms; /* when the next one is shown to a person */
+    void *console;         /* the console's own */
+    int32_t console_shown; /* its panel has the keys */
+    int32_t bot_off;       /* a person took over from options.hero */
+    uint32_t idle;         /* decisions in a row that took no time */
+    uint64_t due_ms;       /* when the next one is shown to a person */
     int32_t leaving;
     int32_t orphan;       /* the supervisor is gone: the run is rescued */
     int32_t unproved;     /* a reload's first turn hasn't been played yet, */
@@ -236,6 +258,9 @@ const moult__command *moult__command_in_menu(const moult__session *s, uint32_t k
 /* -- input.c ----------------------------------------------------------------------------------- */
 moult_status moult__input_event(moult__session *s, const moult_event *event);
 moult_status moult__input_line(moult__session *s, const char *line, moult__report *report);
+/* A line of the console; its answer becomes a notice. `again`: it is played from a journal. */
+moult_status moult__input_console(moult__session *s, const char *line, int32_t again,
+                                  moult__report *report);
 moult_status moult__input_command(moult__session *s, const moult__command *command,
                                   const char *argument);
 
@@ -435,6 +460,8 @@ moult_status moult__settings_read(moult__session *s, moult__profile **fresh, mou
 /* -- swap.c ------------------------------------------------------------------------------------ */
 moult_status moult__session_bind(moult__session *s, moult__report *report);
 moult_status moult__session_tune(moult__session *s, moult__report *report);
+/* Takes the functions of rules and renderer from the dispatch: the builds are the same. */
+void moult__session_point(moult__session *s);
 /* The rules as loaded now, with the profile as it is; options that no longer fit are left out. */
 moult_status moult__session_bind_again(moult__session *s, moult__report *report);
 /* `again`: somebody asked for it, so that builds that were blamed once are tried again. */

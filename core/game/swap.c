@@ -27,6 +27,13 @@ static moult_status take_rules(moult__session *s, moult__report *report)
     return moult__commands_build(s, report);
 }
 
+void moult__session_point(moult__session *s)
+{
+    s->rules = moult__set_role(s->set, "rules")->functions;
+    if (s->renderer != NULL)
+        s->renderer = moult__set_role(s->set, "renderer")->functions;
+}
+
 moult_status moult__session_bind(moult__session *s, moult__report *report)
 {
     moult_status status = take_rules(s, report);
@@ -171,6 +178,23 @@ static void list(const moult__session *s, char *reply, uint32_t room)
     moult__set_list(s->set, reply, room, &used);
 }
 
+/* A line for the console: its answer, or why it is refused. */
+static int32_t run(moult__session *s, const char *line, char *reply, uint32_t room)
+{
+    moult__report report = {0};
+    FILE *out = fmemopen(reply, room, "w");
+    if (out == NULL)
+        return (int32_t)MOULT__EXIT_INTERNAL;
+    const moult_status status = s->options.console->run(s, line, 0, out, &report);
+    fclose(out);
+    reply[room - 1] = 0;
+    if (strlen(reply) == room - 1) /* there was more */
+        snprintf(reply + room - sizeof "...\n", sizeof "...\n", "...\n");
+    if (status < 0)
+        snprintf(reply, room, "%s\n", report.text);
+    return status < 0 ? (int32_t)MOULT__EXIT_REFUSED : 0;
+}
+
 /* One request from the control socket; the answer's first figure is the exit code. */
 int32_t moult__session_serve(void *context, const char *line, char *reply, uint32_t room)
 {
@@ -201,9 +225,12 @@ int32_t moult__session_serve(void *context, const char *line, char *reply, uint3
                  (unsigned long long)moult__hash(s->world));
         return 0;
     }
-    snprintf(reply, room,
-             moult__translate("error  control: unknown request \"%.60s\". This game knows: list "
-                              "reload renderer state\n"),
-             line);
+    if (strncmp(line, "ctl ", 4) == 0 && s->options.console != NULL)
+        return run(s, line + 4, reply, room);
+    snprintf(
+        reply, room,
+        moult__translate("error  control: unknown request \"%.60s\". This game knows: ctl list "
+                         "reload renderer state\n"),
+        line);
     return (int32_t)MOULT__EXIT_USAGE;
 }

@@ -134,13 +134,13 @@ moult_status moult__turn_act(moult__session *s, const moult_action *action)
 
 /* -- time -------------------------------------------------------------------------------------- */
 
-/* Rules whose clock runs: not behind a panel of the core, not when the run has ended, and not when
- * it was stepped back in. */
+/* Rules whose clock runs: not behind a panel of the core or the console, not when the run has
+ * ended, and not when it was stepped back in. */
 static int32_t ticks(const moult__session *s)
 {
     const moult__session_row *row =
         (const moult__session_row *)moult__row(s->world, MOULT__TABLE_SESSION, 0);
-    return s->rules->tick_ms != 0 && s->clock != NULL && !s->over &&
+    return s->rules->tick_ms != 0 && s->clock != NULL && !s->over && !s->console_shown &&
            (s->journal == NULL || s->journal->top == 0) &&
            (row->state == MOULT_OUTCOME_IDLE || row->menu < MOULT__MENU_CORE);
 }

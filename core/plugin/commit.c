@@ -174,6 +174,12 @@ static void bind_build(moult__set *set, const moult__build *build)
     }
 }
 
+void moult__set_bind(moult__set *set)
+{
+    for (uint32_t i = 0; i < set->build_count; i++)
+        bind_build(set, set->builds[i]);
+}
+
 static void retire_one(moult__set *set, moult__build *build)
 {
     char label[sizeof build->label];
@@ -271,8 +277,9 @@ moult_status moult__dispatch_commit(moult__set *set, moult__build **builds, uint
         if (builds[i]->since == 0)
             builds[i]->since = set->stamp;
     bind_memories(set, &set->dispatch);
-    for (uint32_t i = 0; i < count; i++)
-        bind_build(set, builds[i]);
+    if (set->committed != NULL)
+        set->committed(set->committed_context);
+    moult__set_bind(set);
     retire_replaced(set, old, old_count);
     return MOULT_OK;
 }

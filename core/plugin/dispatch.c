@@ -103,7 +103,7 @@ static moult_status add_slot(making *m, const moult_provide *provide, const moul
     put(slot->name, sizeof slot->name, provide->slot);
     put(slot->interface, sizeof slot->interface, provide->interface);
     slot->shape = provide->shape;
-    slot->functions = provide->functions;
+    slot->functions = slot->own = provide->functions;
     slot->build = build;
     slot->flags = provide->flags;
     return MOULT_OK;

@@ -96,11 +96,30 @@ int32_t moult__interface_function(const moult__slot *slot, uint32_t i, char *nam
             continue;
         const char *text, *function;
         int length = shape_name(known->shape, i, &text);
-        memcpy(&function, (const char *)slot->functions + known->first + i * sizeof function,
+        memcpy(&function, (const char *)slot->own + known->first + i * sizeof function,
                sizeof function);
         snprintf(name, room, "%.*s", length, text);
         *address = (uintptr_t)function;
         return 1;
     }
     return 0;
+}
+
+/* An interface of the plugins' own is known where nothing but its size stands before them. */
+int32_t moult__interface_functions(const moult__slot *slot, uint32_t *first, uint32_t *count)
+{
+    uint32_t size, lines = 0;
+    for (uint32_t k = 0; k < MOULT_COUNT(interfaces); k++) {
+        if (strcmp(interfaces[k].name, slot->interface) != 0)
+            continue;
+        *first = interfaces[k].first;
+        *count = interfaces[k].functions;
+        return 1;
+    }
+    for (const char *at = slot->shape; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    memcpy(&size, slot->own, sizeof size);
+    *first = sizeof(void (*)(void));
+    *count = lines;
+    return lines != 0 && size == *first + lines * sizeof(void (*)(void));
 }

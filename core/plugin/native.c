@@ -68,10 +68,10 @@ typedef union value {
     const void *p;
 } value;
 
-/* Reads a number in decimal or 0x..., whole and in range. */
-static int32_t read_number(char letter, const char *text, value *out)
+int32_t moult__number_read(char letter, const char *text, void *number)
 {
     char *end;
+    value out;
     const char *figures = text + (text[0] == '-');
     int base = strncasecmp(figures, "0x", 2) == 0 ? 16 : 10;
     if (base == 16 ? !isxdigit((unsigned char)figures[2]) : !isdigit((unsigned char)figures[0]))
@@ -82,18 +82,19 @@ static int32_t read_number(char letter, const char *text, value *out)
         if (*end != 0 || errno != 0 || text[0] == '-' || (letter == 'u' && n > UINT32_MAX))
             return 0;
         if (letter == 'u')
-            out->u = (uint32_t)n;
+            out.u = (uint32_t)n;
         else
-            out->q = n;
-        return 1;
+            out.q = n;
+    } else {
+        int64_t n = strtoll(text, &end, base);
+        if (*end != 0 || errno != 0 || (letter == 'i' && (n < INT32_MIN || n > INT32_MAX)))
+            return 0;
+        if (letter == 'i')
+            out.i = (int32_t)n;
+        else
+            out.l = n;
     }
-    int64_t n = strtoll(text, &end, base);
-    if (*end != 0 || errno != 0 || (letter == 'i' && (n < INT32_MIN || n > INT32_MAX)))
-        return 0;
-    if (letter == 'i')
-        out->i = (int32_t)n;
-    else
-        out->l = n;
+    memcpy(number, &out, letter == 'u' || letter == 'i' ? sizeof out.u : sizeof out.q);
     return 1;
 }
 
@@ -131,7 +132,7 @@ static moult_status read_args(call *c, moult_world *w, const char *const *args, 
         const char *text = args[used++];
         if (letters[i] == 's')
             c->values[i].p = text;
-        else if (!read_number(letters[i], text, &c->values[i]))
+        else if (!moult__number_read(letters[i], text, &c->values[i]))
             return moult__refuse(report, MOULT_FORMAT, who, "argument %u is \"%s\", not %s. %s",
                                  used, text, type_name(letters[i]),
                                  moult__translate(c->native->help));

@@ -118,12 +118,20 @@ static moult_status why(const looking *l)
     return l->report != NULL && l->report->status < 0 ? l->report->status : MOULT_REFUSED;
 }
 
+static int32_t is_meant(const moult__set *set, const char *label)
+{
+    const size_t name = strcspn(label, "@");
+    return set->only == NULL || (strncmp(set->only, label, name) == 0 && set->only[name] == 0);
+}
+
 /* The file's new build in place of number `i`, when its content is another. */
 static moult_status look_at_build(looking *l, uint32_t i)
 {
     moult__build *old = l->set->builds[i];
     const moult__instead *entry = moult__instead_of(l->set, old->path);
     moult__identity now;
+    if (!is_meant(l->set, old->label))
+        return MOULT_OK;
     moult_status status = read_changed(l, old->path, &old->identity, &old->trust, &now);
     if (status == MOULT_UNKNOWN) {
         say(&l->out,
@@ -156,7 +164,7 @@ static moult_status look_at_entry(looking *l, uint32_t i)
     const moult__identity nothing = {0};
     moult__identity now;
     moult__trust trust = {0};
-    if (entry->staged[0] != 0 || !moult__gaps_has(l->set, i))
+    if (entry->staged[0] != 0 || !is_meant(l->set, entry->label) || !moult__gaps_has(l->set, i))
         return MOULT_OK;
     moult_status status = read_changed(l, entry->path, &nothing, &trust, &now);
     if (status == MOULT_UNKNOWN)

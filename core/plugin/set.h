@@ -24,8 +24,9 @@ typedef struct moult__slot {
     char name[MOULT_SLOT_SIZE]; /* "ai/chaser" */
     char interface[32];         /* "ai/1" */
     const char *shape;          /* the plugin's text: valid as long as this dispatch */
-    const void *functions;
-    const moult__build *build; /* NULL: the core's own */
+    const void *functions;      /* to be called */
+    const void *own;            /* the plugin's, which a trace may stand before */
+    const moult__build *build;  /* NULL: the core's own */
     moult_table memory;
     uint32_t flags; /* MOULT_MAY_OWN_* */
 } moult__slot;
@@ -88,6 +89,7 @@ typedef struct moult__set {
     const moult_host *host;
     const moult_provide *core_provides; /* slots that the core fills itself */
     uint32_t core_provide_count;
+    const char *only;        /* a reload looks at the plugin of this name alone; NULL: at all */
     uint32_t settle_ms;      /* how long a changed file must have been left alone */
     uint32_t serial;         /* of staged copies */
     uint32_t stamp;          /* of the dispatch: changes with each commit */
@@ -111,6 +113,8 @@ typedef struct moult__set {
     moult__instead *instead;
     uint32_t instead_count, gap_count;
     moult__gap gaps[MOULT__GAPS_MAX];
+    void (*committed)(void *context); /* after a dispatch was made, before it is bound; or NULL */
+    void *committed_context;
     char warnings[1024]; /* what went on anyway, a line each; for whoever prints */
 } moult__set;
 
@@ -258,6 +262,9 @@ moult_status moult__dispatch_commit(moult__set *set, moult__build **builds, uint
                                     moult__dispatch *dispatch, moult__report *report);
 const moult__slot *moult__dispatch_slot(const moult__dispatch *dispatch, const char *name);
 
+/* Writes to all builds what they asked to have bound, from the dispatch as it is. */
+void moult__set_bind(moult__set *set);
+
 /* -- interfaces.c ------------------------------------------------------------------------------ */
 /* Whether a provided struct is what its interface says: shape, size, no function missing.
  * Interfaces that the core doesn't know are the plugins' own affair. */
@@ -269,8 +276,16 @@ moult_status moult__interface_check(const moult_provide *provide, const char *wh
 int32_t moult__interface_function(const moult__slot *slot, uint32_t i, char *name, uint32_t room,
                                   uint64_t *address);
 
+/* Where a slot's functions lie in its struct: side by side, as many as its shape has lines. 0: that
+ * isn't known. */
+int32_t moult__interface_functions(const moult__slot *slot, uint32_t *first, uint32_t *count);
+
 /* -- native.c ---------------------------------------------------------------------------------- */
 int32_t moult__signature_valid(const char *signature);
+
+/* Reads a number in decimal or 0x..., whole and in range, as a value of a signature's letter: i u l
+ * or q. 0: it is none. */
+int32_t moult__number_read(char letter, const char *text, void *number);
 
 /* Calls a native by name with arguments as text; `out` gets its result as text. `w` serves 'w'. */
 moult_status moult__native_call(const moult__set *set, moult_world *w, const char *name,

@@ -150,6 +150,16 @@ static int is_ours(int fd)
            (peer.uid == geteuid() || peer.uid == 0);
 }
 
+/* Whoever isn't ours hears why, as far as that goes without waiting. */
+static void turn_away(int fd)
+{
+    char text[256];
+    const int length = snprintf(text, sizeof text, "%u\nerror  control: %s\n", MOULT__EXIT_REFUSED,
+                                moult__translate("this game is another user's"));
+    (void)!send(fd, text, (size_t)length, MSG_NOSIGNAL | MSG_DONTWAIT);
+    close(fd);
+}
+
 static void accept_clients(moult__control *control)
 {
     while (control->connected < MOULT__CONTROL_CLIENTS) {
@@ -164,7 +174,11 @@ static void accept_clients(moult__control *control)
         uint32_t i = 0;
         while (control->clients[i].fd >= 0)
             i++;
-        if (!is_ours(fd) || watch_fd(control, EPOLL_CTL_ADD, fd, EPOLLIN, i)) {
+        if (!is_ours(fd)) {
+            turn_away(fd);
+            continue;
+        }
+        if (watch_fd(control, EPOLL_CTL_ADD, fd, EPOLLIN, i)) {
             close(fd);
             continue;
         }

@@ -30,8 +30,9 @@ moult_status moult__control_open(moult__control **control, moult__report *report
 /* Becomes readable when there is something to serve. */
 int moult__control_fd(const moult__control *control);
 
-/* Accepts, reads, answers and drops as far as that goes without waiting. Answers how many requests
- * the handler was given. At most MOULT__CONTROL_CLIENTS at once; others wait for their turn. */
+/* Accepts, reads, answers and drops (other users at once) as far as that goes without waiting.
+ * Answers how many requests the handler was given. At most MOULT__CONTROL_CLIENTS at once; others
+ * wait for their turn. */
 uint32_t moult__control_serve(moult__control *control, moult__control_handler handler,
                               void *context);
 
@@ -41,10 +42,11 @@ void moult__control_remove(const moult__control *control);
 /* Ends all connections and, in the process that opened it, removes the socket. NULL is fine. */
 void moult__control_close(moult__control *control);
 
-/* Sends a line to the game of process `pid` (0: the only one that runs) and waits for its answer,
- * at most 30 seconds. `*reply` is the caller's to free, `*code` the game's exit code for us.
- * MOULT_UNKNOWN: no such game, or pid is 0 and there are several: the text lists them. MOULT_IO: no
- * or no whole answer. MOULT_RANGE: the line is too long, or has a newline. MOULT_MEMORY. */
+/* Sends a line to the game of process `pid`, which may be its worker's (0: the only one that runs),
+ * and waits for its answer, at most 30 seconds. `*reply` is the caller's to free, `*code` the
+ * game's exit code for us. MOULT_UNKNOWN: no such game, or pid is 0 and there are several: the text
+ * lists them. MOULT_IO: no or no whole answer. MOULT_RANGE: the line is too long, or has a newline.
+ * MOULT_MEMORY. */
 moult_status moult__control_ask(pid_t pid, const char *line, char **reply, int32_t *code,
                                 moult__report *report);
 

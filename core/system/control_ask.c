@@ -109,9 +109,26 @@ static moult_status refuse_choice(pid_t pid, const pid_t *pids, uint32_t count,
                          "%u games are running. Name one by its number:%s", count, list);
 }
 
+/* The parent of a process; 0: it isn't there. */
+static pid_t parent_of(pid_t pid)
+{
+    char path[32], line[512] = "";
+    long parent = 0;
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *file = fopen(path, "re");
+    const char *end = file != NULL && fgets(line, sizeof line, file) ? strrchr(line, ')') : NULL;
+    if (file != NULL)
+        fclose(file);
+    return end != NULL && sscanf(end, ") %*c %ld", &parent) == 1 ? (pid_t)parent : 0;
+}
+
+/* The number of a game, or of the worker of one. */
 static moult_status choose(pid_t *pid, moult__report *report)
 {
     pid_t pids[MOULT__GAMES_MAX];
+    const pid_t parent = *pid > 0 && !is_running(*pid) ? parent_of(*pid) : 0;
+    if (parent > 1 && is_running(parent))
+        *pid = parent;
     if (*pid > 0 && is_running(*pid))
         return MOULT_OK;
     uint32_t count = moult__control_find(pids, MOULT__GAMES_MAX);
@@ -145,7 +162,7 @@ static int connect_in_time(const struct sockaddr_un *address)
     return fd;
 }
 
-static int send_line(int fd, const char *line, int64_t deadline)
+static void send_line(int fd, const char *line, int64_t deadline)
 {
     char request[MOULT__REQUEST_MAX + 1];
     size_t size = strlen(line) + 1, sent = 0;
@@ -153,13 +170,12 @@ static int send_line(int fd, const char *line, int64_t deadline)
     request[size - 1] = '\n';
     while (sent < size) {
         if (!wait_for(fd, POLLOUT, deadline))
-            return -1;
+            return;
         ssize_t now = send(fd, request + sent, size - sent, MSG_NOSIGNAL);
         if (now < 0 && errno != EAGAIN && errno != EINTR)
-            return -1;
+            return;
         sent += now > 0 ? (size_t)now : 0;
     }
-    return 0;
 }
 
 /* Reads to the end; the number of bytes, or -1. */
@@ -187,7 +203,9 @@ static moult_status exchange(int fd, pid_t pid, const char *line, char **reply, 
     char *bytes = malloc(room), *end = NULL;
     if (!bytes)
         return moult__refuse(report, MOULT_MEMORY, "control", "out of memory");
-    ssize_t got = send_line(fd, line, deadline) ? -1 : receive(fd, bytes, room, deadline);
+    /* Whoever is turned away is told so before the line is read, which then can't be sent. */
+    send_line(fd, line, deadline);
+    ssize_t got = receive(fd, bytes, room, deadline);
     long number = 0;
     if (got > 0) {
         bytes[got] = 0;

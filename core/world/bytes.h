@@ -74,4 +74,13 @@ static inline void moult__take_text(moult__reader *in, uint64_t count, char *out
     out[count] = 0;
 }
 
+struct moult_world;
+
+/* All sections of a world, each behind its size in a u64; a status of `out` that is negative
+ * afterwards means that not all is there. */
+void moult__sections_encode(const struct moult_world *w, moult__bytes *out);
+
+/* Hands so many of them to a fresh world, for moult__world_finish. MOULT_FORMAT: one is cut off. */
+moult_status moult__sections_decode(struct moult_world *w, moult__reader *in, uint32_t count);
+
 #endif

@@ -9,15 +9,17 @@
 
 typedef struct checker {
     const moult_world *w;
-    const char *who;
+    const char *who, *advice;
     moult__report *report;
 } checker;
 
+static const char of_file[] = MOULT_TEXT("The file is damaged: load another save");
+
 static moult_status wrong(const checker *c, moult_table table, uint32_t slot, const char *what)
 {
-    return moult__refuse(c->report, MOULT_FORMAT, c->who,
-                         "section \"%s\" row %u: %s. The file is damaged: load another save",
-                         c->w->tables[table].layout.name, slot, moult__translate(what));
+    return moult__refuse(c->report, MOULT_FORMAT, c->who, "section \"%s\" row %u: %s. %s",
+                         c->w->tables[table].layout.name, slot, moult__translate(what),
+                         moult__translate(c->advice));
 }
 
 static const moult__slot_row *slot_row(const moult_world *w, moult_table pool, uint32_t slot)
@@ -116,18 +118,24 @@ static moult_status check_sizes(const checker *c)
     return MOULT_OK;
 }
 
-moult_status moult__world_check_slots(const moult_world *w, const char *who, moult__report *report)
+static moult_status check_slots(const checker *c)
 {
-    checker c = {w, who, report};
+    const moult_world *w = c->w;
     for (uint32_t t = 1; t <= w->table_count; t++)
         if (w->tables[t].layout.scope == MOULT__SCOPE_SLOTS &&
             slot_row(w, t, 0)->owner > rows_there(w, t))
-            return wrong(&c, t, 0, "there are fewer rows than it says");
-    moult_status status = check_levels(&c);
+            return wrong(c, t, 0, "there are fewer rows than it says");
+    moult_status status = check_levels(c);
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)
         if (w->tables[t].layout.scope == MOULT__SCOPE_SLOTS)
-            status = check_pool(&c, t);
-    return status >= 0 ? check_sizes(&c) : status;
+            status = check_pool(c, t);
+    return status >= 0 ? check_sizes(c) : status;
+}
+
+moult_status moult__world_check_slots(const moult_world *w, const char *who, moult__report *report)
+{
+    const checker c = {w, who, of_file, report};
+    return check_slots(&c);
 }
 
 static moult_status check_places(const checker *c, moult_table pool)
@@ -229,21 +237,33 @@ static moult_status check_run(const checker *c)
     return MOULT_OK;
 }
 
-moult_status moult__world_check(const moult_world *w, const char *who, moult__report *report)
+static moult_status check_all(const checker *c)
 {
-    checker c = {w, who, report};
-    moult_status status = moult__world_check_slots(w, who, report);
+    const moult_world *w = c->w;
+    moult_status status = check_slots(c);
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)
         if (w->tables[t].layout.scope == MOULT__SCOPE_SLOTS && t != MOULT__TABLE_LEVEL_SLOT)
-            status = check_owners(&c, t);
+            status = check_owners(c, t);
     if (status >= 0)
-        status = check_places(&c, MOULT__TABLE_ACTOR_SLOT);
+        status = check_places(c, MOULT__TABLE_ACTOR_SLOT);
     if (status >= 0)
-        status = check_places(&c, MOULT__TABLE_ITEM_SLOT);
+        status = check_places(c, MOULT__TABLE_ITEM_SLOT);
     if (status >= 0)
-        status = check_texts(&c);
+        status = check_texts(c);
     for (uint32_t t = 1; t <= w->table_count && status >= 0; t++)
-        status = w->tables[t].layout.scope == MOULT_SCOPE_CELL ? check_planes(&c, t)
-                                                               : check_names(&c, t);
-    return status >= 0 ? check_run(&c) : status;
+        status =
+            w->tables[t].layout.scope == MOULT_SCOPE_CELL ? check_planes(c, t) : check_names(c, t);
+    return status >= 0 ? check_run(c) : status;
+}
+
+moult_status moult__world_check(const moult_world *w, const char *who, moult__report *report)
+{
+    const checker c = {w, who, of_file, report};
+    return check_all(&c);
+}
+
+moult_status moult__world_check_change(const moult_world *w, const char *who, moult__report *report)
+{
+    const checker c = {w, who, MOULT_TEXT("Nothing was changed"), report};
+    return check_all(&c);
 }

@@ -385,3 +385,31 @@ moult_status moult__table_migrate(moult_world *w, moult_table table, const moult
     free(memory.bytes);
     return status;
 }
+
+/* -- all sections ------------------------------------------------------------------------------ */
+
+void moult__sections_encode(const moult_world *w, moult__bytes *out)
+{
+    for (uint32_t i = 0; i < moult__section_count(w) && out->status >= 0; i++) {
+        uint64_t at = out->count, size = 0;
+        out->sink.write(&out->sink, &size, sizeof size);
+        moult_status status = i < w->table_count ? moult__table_encode(w, i + 1, &out->sink)
+                                                 : moult__section_encode(w, i, &out->sink);
+        out->status = status < 0 ? status : out->status;
+        size = out->count - at - sizeof size;
+        if (out->status >= 0)
+            memcpy(out->bytes + at, &size, sizeof size);
+    }
+}
+
+moult_status moult__sections_decode(moult_world *w, moult__reader *in, uint32_t count)
+{
+    moult_status status = MOULT_OK;
+    for (uint32_t i = 0; i < count && status >= 0 && in->whole; i++) {
+        const uint64_t size = moult__take_u64(in);
+        const uint8_t *bytes = moult__take(in, size);
+        if (bytes != NULL)
+            status = moult__section_decode(w, bytes, size);
+    }
+    return status >= 0 && !in->whole ? MOULT_FORMAT : status;
+}

@@ -269,5 +269,8 @@ moult_status moult__rows_convert(moult_world *w, const moult__layout *from, cons
  * and for tests. */
 moult_status moult__world_check_slots(const moult_world *w, const char *who, moult__report *report);
 moult_status moult__world_check(const moult_world *w, const char *who, moult__report *report);
+/* The same for a change that is taken back when it is refused. */
+moult_status moult__world_check_change(const moult_world *w, const char *who,
+                                       moult__report *report);
 
 #endif

@@ -32,10 +32,12 @@ too_long() {
         /^}/ && inside { report(head, "lines: " name, FNR - head + 1, 60); head = inside = 0 }
         !inside && /;$/ { head = 0 }
         END { if (file) end_of_file() }'
-    sources core | grep -vE "^core/(cli|map|supervisor|validator)/" |
-        total 22300 "core/ without cli/, map/, supervisor/ and validator/"
+    sources core | grep -vE "^core/(cli|console|map|supervisor|trace|validator)/" |
+        total 23600 "core/ without its other parts"
+    sources core | grep '^core/console/' | total 1600 "core/console/"
+    sources core | grep '^core/trace/' | total 700 "core/trace/"
     sources core | grep '^core/supervisor/' | total 2200 "core/supervisor/"
-    sources core | grep '^core/cli/' | total 3750 "core/cli/"
+    sources core | grep '^core/cli/' | total 3850 "core/cli/"
     sources core | grep '^core/map/' | total 2500 "core/map/"
     sources core | grep '^core/validator/' | total 5100 "core/validator/"
 }

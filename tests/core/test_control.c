@@ -359,13 +359,14 @@ START_TEST(strangers_are_not_served)
     chmod(moult_folder, 0711);
     pid_t child = fork();
     if (child == 0) {
-        char text[10];
+        char text[100];
         if (setgid(4242) || setuid(4242))
             _exit(2);
         int fd = connect_raw();
         if (write(fd, "list\n", 5) != 5 || write(waiting[1], "w", 1) != 1)
             _exit(3);
-        _exit(read_raw(fd, text, sizeof text) != 0);
+        read_raw(fd, text, sizeof text);
+        _exit(strcmp(text, "1\nerror  control: this game is another user's\n") != 0);
     }
     ck_assert_int_eq(read(waiting[0], &byte, 1), 1);
     moult__control_serve(control, answer, &asked);

@@ -62,6 +62,7 @@ moult_status rogue_start(moult_world *w, const uint8_t *seed, uint32_t seed_size
 moult_id rogue_level_make(moult_world *w, int32_t floor, const moult_canvas **canvas);
 moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
                                const moult_canvas *canvas);
+int32_t rogue_spawn(moult_world *w, const char *name, int32_t x, int32_t y);
 int32_t rogue_leave(rogue_play *p);
 
 /* act.c: one resolver for the hero's intents and everybody else's */
@@ -137,7 +138,7 @@ int32_t rogue_deed_see_invisible(moult_world *w, int32_t turns);
 int32_t rogue_deed_reveal(moult_world *w, int32_t turns);
 
 /* natives.c */
-#define ROGUE_NATIVES 19
+#define ROGUE_NATIVES 20
 extern const moult_native rogue_natives[ROGUE_NATIVES];
 
 /* -- small things ------------------------------------------------------------------------- */

@@ -13,6 +13,7 @@ typedef struct site {
     moult_id hero, level;
     int32_t x, y;       /* where the hero arrives */
     int32_t floor, own; /* own: the spawns' numbers are ours */
+    int32_t seen;       /* monsters may begin in sight */
     const moult_canvas *canvas;
     moult_view view;
 } site;
@@ -47,7 +48,8 @@ static int32_t fits(const site *s, uint32_t what, int32_t x, int32_t y)
     if (!rogue_walkable(tile) || (x == s->x && y == s->y))
         return 0;
     if (what == MOULT_SPAWN_ACTOR)
-        return !rogue_lit(&s->view, x, y) && !moult_at(s->w, MOULT_SCOPE_ACTOR, s->level, x, y, 0);
+        return (s->seen || !rogue_lit(&s->view, x, y)) &&
+               !moult_at(s->w, MOULT_SCOPE_ACTOR, s->level, x, y, 0);
     return tile != MOULT_TILE_STAIRS_DOWN && tile != MOULT_TILE_EXIT &&
            tile != MOULT_TILE_DOOR_OPEN && !moult_at(s->w, MOULT_SCOPE_ITEM, s->level, x, y, 0);
 }
@@ -99,33 +101,35 @@ static int32_t choose_subtype(const site *s, uint32_t kind)
 }
 
 /* The name as it stands within a sentence. */
-static moult_name lower_name(moult_world *w, const char *name)
+static const char *lower(const char *name, char text[MOULT_NAME_SIZE])
 {
-    char text[MOULT_NAME_SIZE];
     size_t i = 0;
-    for (; name[i] != 0 && i + 1 < sizeof text; i++)
+    for (; name[i] != 0 && i + 1 < MOULT_NAME_SIZE; i++)
         text[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] + ('a' - 'A') : name[i]);
     text[i] = 0;
-    return moult_intern(w, text);
+    return text;
 }
 
-static void add_monster(const site *s, uint32_t kind, const moult_spawn *spawn)
+/* 0: there is no such monster, or no room for it. */
+static moult_id add_monster(const site *s, uint32_t kind, const moult_spawn *spawn)
 {
     moult_creature creature = {.size = sizeof creature};
+    char name[MOULT_NAME_SIZE];
     int32_t x = spawn->x, y = spawn->y;
     if (kind >= ROGUE_KIND_HERO || rogue_bestiary->describe(kind, &creature) < 0 ||
         !find_cell(s, MOULT_SPAWN_ACTOR, &x, &y))
-        return;
+        return 0;
     moult_id id = moult_create(s->w, MOULT_SCOPE_ACTOR, s->level, x, y);
     rogue_body *body = id ? rogue_body_edit(s->w, id) : NULL;
     if (!body)
-        return;
+        return 0;
     if (spawn->flags & MOULT_SPAWN_ASLEEP)
         body->asleep = ROGUE_SLEEPS_ON;
     body->hp = body->hp_max = creature.hp;
     body->kind = (uint16_t)kind;
-    body->name = lower_name(s->w, creature.name);
+    body->name = moult_intern(s->w, lower(creature.name, name));
     body->archetype = moult_intern(s->w, creature.archetype);
+    return id;
 }
 
 /* A generator of ours wishes for one of the first kinds; the newer ones come in their share. */
@@ -146,20 +150,21 @@ static int32_t draw_curse(const site *s, uint32_t kind)
            moult_random(s->w, MOULT_STREAM_LEVEL, (uint32_t)s->t->curse_one_in) == 0;
 }
 
-static void add_item(const site *s, uint32_t kind, int32_t subtype, int32_t x, int32_t y)
+static moult_id add_item(const site *s, uint32_t kind, int32_t subtype, int32_t x, int32_t y)
 {
     moult_item_info info = rogue_info(s->w, kind, subtype);
     if (kind >= ROGUE_ITEM_KINDS || info.flags & MOULT_ITEM_UNKNOWN ||
         !find_cell(s, MOULT_SPAWN_ITEM, &x, &y))
-        return;
+        return 0;
     moult_id id = moult_create(s->w, MOULT_SCOPE_ITEM, s->level, x, y);
     rogue_thing *thing = id ? rogue_thing_edit(s->w, id) : NULL;
     if (!thing)
-        return;
+        return 0;
     thing->kind = (uint16_t)kind;
     thing->subtype = subtype;
     thing->value = info.value;
     thing->cursed = (uint8_t)draw_curse(s, kind);
+    return id;
 }
 
 /* Answers 1 when somebody was wished for whom the rules have. */
@@ -283,4 +288,61 @@ moult_status rogue_level_enter(moult_world *w, moult_id hero, moult_id level,
     survey(&s);
     populate(&s);
     return MOULT_OK;
+}
+
+/* -- by name ----------------------------------------------------------------------------------- */
+
+#define SUBTYPES 64
+
+/* The number of a monster that is called so; -1: none is. */
+static int32_t monster_called(const char *name)
+{
+    moult_creature creature = {.size = sizeof creature};
+    char wanted[MOULT_NAME_SIZE], there[MOULT_NAME_SIZE];
+    for (uint32_t kind = 0; kind < rogue_bestiary->count; kind++)
+        if (rogue_bestiary->describe(kind, &creature) >= 0 &&
+            strcmp(lower(creature.name, there), lower(name, wanted)) == 0)
+            return (int32_t)kind;
+    return -1;
+}
+
+/* The same for a thing, as it is called to the player. */
+static int32_t thing_called(moult_world *w, const char *name, uint32_t *kind, int32_t *subtype)
+{
+    for (*kind = 0; *kind < ROGUE_ITEM_KINDS; ++*kind)
+        for (*subtype = *kind == ROGUE_GOLD; *subtype < SUBTYPES; ++*subtype) {
+            moult_item_info info = rogue_info(w, *kind, *subtype);
+            if ((info.flags & MOULT_ITEM_UNKNOWN) == 0 && strcmp(info.name, name) == 0)
+                return 1;
+        }
+    return 0;
+}
+
+/* -1, -1: as near to the hero as there is room. */
+int32_t rogue_spawn(moult_world *w, const char *name, int32_t x, int32_t y)
+{
+    moult_place hero;
+    moult_spawn spawn = {.size = sizeof spawn, .x = x, .y = y};
+    site s = {.w = w, .t = rogue_numbers(w), .level = moult_level(w), .seen = 1};
+    uint32_t kind = 0;
+    int32_t subtype = 0;
+    moult_status status = moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero);
+    if (status >= 0)
+        status = moult_view_level(w, s.level, &s.view);
+    if (status < 0)
+        return status;
+    s.x = hero.x;
+    s.y = hero.y;
+    const int32_t who = monster_called(name);
+    if (who < 0 && !thing_called(w, name, &kind, &subtype))
+        return moult_fail(w, MOULT_UNKNOWN, "no monster and no thing is called so");
+    if (x == -1 && y == -1) {
+        spawn.x = hero.x;
+        spawn.y = hero.y;
+    } else if (!fits(&s, who >= 0 ? MOULT_SPAWN_ACTOR : MOULT_SPAWN_ITEM, x, y)) {
+        return moult_fail(w, MOULT_REFUSED, "that cell isn't free");
+    }
+    const moult_id id = who >= 0 ? add_monster(&s, (uint32_t)who, &spawn)
+                                 : add_item(&s, kind, subtype, spawn.x, spawn.y);
+    return id ? 1 : moult_fail(w, MOULT_FULL, "there is no room for it");
 }

@@ -47,6 +47,8 @@ const moult_native rogue_natives[ROGUE_NATIVES] = {
     MOULT_NATIVE("rogue.tier", "i(i)", tier, "floor -> best tier of gear that lies there"),
     MOULT_NATIVE("rogue.heal", "i(wi)", heal,
                  "amount -> the hero's hit points, raised by it up to the maximum"),
+    MOULT_NATIVE("rogue.spawn", "i(wsii)", rogue_spawn,
+                 "name of a monster or a thing, x, y (-1, -1: beside the hero) -> 1"),
     DEED(teleport, "i(w)", "puts the hero on a random free cell -> 1, or 0 when none was found"),
     DEED(restore, "i(w)", "all hit points of the hero -> 1"),
     DEED(explore_all, "i(w)", "the whole floor becomes known -> 1"),

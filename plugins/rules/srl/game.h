@@ -47,6 +47,7 @@ int32_t srl_over(const moult_world *w);
 moult_status srl_start(moult_world *w, const uint8_t *seed, uint32_t seed_size);
 moult_status srl_arrive(moult_world *w, moult_id hero, int32_t depth, int32_t x, int32_t y);
 void srl_populate(moult_world *w, moult_id level, const moult_canvas *canvas);
+int32_t srl_spawn(moult_world *w, const char *name, int32_t x, int32_t y);
 
 /* hero.c, items.c, hunger.c */
 int32_t srl_move(srl_now *n, int32_t x, int32_t y);
@@ -75,7 +76,7 @@ uint32_t srl_attention(const moult_world *w, char *why, uint32_t room);
 moult_status srl_score(const moult_world *w, moult_score *out);
 
 /* natives.c */
-#define SRL_NATIVES 7
+#define SRL_NATIVES 9
 extern const moult_native srl_natives[SRL_NATIVES];
 
 /* -- small things ------------------------------------------------------------------------------ */

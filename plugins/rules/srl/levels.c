@@ -3,6 +3,7 @@
  * A generator that speaks our vocabulary has said everything. Another one's creatures are rats, and
  * its things apples and potions, in the shares of our own levels; its doors stand open, and its
  * rooms are what is seen at once. */
+#include <string.h>
 #include "rules/srl/game.h"
 
 enum { FOOD_SHARE = 20, SHARES = 100 };
@@ -138,4 +139,43 @@ void srl_populate(moult_world *w, moult_id level, const moult_canvas *canvas)
             settle_own(w, level, &canvas->spawns[i]);
         else
             settle_foreign(w, &view, &canvas->spawns[i]);
+}
+
+/* -- by name ----------------------------------------------------------------------------------- */
+
+static int32_t is_free(moult_world *w, const moult_view *view, int32_t rat, int32_t x, int32_t y)
+{
+    return x >= 0 && y >= 0 && x < view->width && y < view->height &&
+           srl_can_stand(srl_tile(view, x, y)) &&
+           (!rat || !moult_at(w, MOULT_SCOPE_ACTOR, view->level, x, y, 0));
+}
+
+/* -1, -1: as near to the hero as there is room. As strong as what lives there. */
+int32_t srl_spawn(moult_world *w, const char *name, int32_t x, int32_t y)
+{
+    moult_view view;
+    moult_place hero;
+    const int32_t rat = strcmp(name, "rat") == 0, apple = strcmp(name, "apple") == 0;
+    moult_status status = moult_view_level(w, moult_level(w), &view);
+    if (status >= 0)
+        status = moult_where(w, MOULT_SCOPE_ACTOR, moult_hero(w), &hero);
+    if (status < 0)
+        return status;
+    if (!rat && !apple && strcmp(name, "potion") != 0)
+        return moult_fail(w, MOULT_UNKNOWN, "there are rat, apple and potion");
+    if (x == -1 && y == -1)
+        for (uint32_t i = 0; i < MOULT_DIRECTIONS; i++)
+            if (is_free(w, &view, rat, hero.x + moult_direction[i].x,
+                        hero.y + moult_direction[i].y)) {
+                x = hero.x + moult_direction[i].x;
+                y = hero.y + moult_direction[i].y;
+                break;
+            }
+    if (!is_free(w, &view, rat, x, y))
+        return moult_fail(w, MOULT_REFUSED, "that cell isn't free");
+    if (rat)
+        add_rat(w, view.level, view.depth > 1 ? view.depth : 1, x, y);
+    else
+        add_thing(w, view.level, apple ? SRL_APPLE : SRL_POTION, apple ? 0 : 1, x, y);
+    return 1;
 }

@@ -62,6 +62,16 @@ static uint64_t give(moult_world *w, uint32_t kind, int32_t level)
     return id;
 }
 
+static int32_t explore_all(moult_world *w)
+{
+    moult_view view;
+    const moult_status status = moult_view_level(w, moult_level(w), &view);
+    for (int32_t y = 0; status >= 0 && y < view.height; y++)
+        for (int32_t x = 0; x < view.width; x++)
+            moult_set_cell(w, view.level, MOULT_PLANE_KNOWN, x, y, srl_tile(&view, x, y) + 1);
+    return status < 0 ? status : 1;
+}
+
 const moult_native srl_natives[SRL_NATIVES] = {
     MOULT_NATIVE("srl.source", "u(wu)", source, "state -> the play source goes on from it"),
     MOULT_NATIVE("srl.draws", "q(w)", draws, "how many numbers were drawn from the play source"),
@@ -69,6 +79,9 @@ const moult_native srl_natives[SRL_NATIVES] = {
     MOULT_NATIVE("srl.rat", "l(i)", rat, "level -> hit points of such a rat"),
     MOULT_NATIVE("srl.heal", "l(wi)", heal, "amount -> the hero's hit points, raised by it"),
     MOULT_NATIVE("srl.feed", "i(wi)", feed, "amount -> the hero's energy, raised by it"),
+    MOULT_NATIVE("srl.explore_all", "i(w)", explore_all, "the whole level becomes known -> 1"),
+    MOULT_NATIVE("srl.spawn", "i(wsii)", srl_spawn,
+                 "rat, apple or potion, x, y (-1, -1: beside the hero) -> 1"),
     MOULT_NATIVE("srl.give", "q(wui)", give,
                  "kind (0 apple, 1 potion), level -> the item, which the hero then carries"),
 };
