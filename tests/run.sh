@@ -82,6 +82,9 @@ export ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=print_stacktrace=1
 check format
 check sizes
 check headers
+check abi
+check reference
+check readmes
 check games
 check texts
 check determinism

@@ -69,6 +69,9 @@ int moult__verb_check(int argc, char **argv);
 /* Sends a request to a running game (pid 0: the only one) and prints its answer. Exit code. */
 int moult__ask_game(int64_t pid, const char *request);
 
+int moult__verb_new(int argc, char **argv);
+int moult__verb_doctor(int argc, char **argv);
+int moult__verb_pack(int argc, char **argv);
 int moult__verb_sdk(int argc, char **argv);
 int moult__verb_reload(int argc, char **argv);
 int moult__verb_renderer(int argc, char **argv);

@@ -3,12 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "core/cli/cli.h"
+#include "core/author/author.h"
 
 static const char help[] = MOULT_TEXT(
-    "usage: moult list [PID | PROFILE]\n"
+    "usage: moult list [PID | PROFILE | --json [PROFILE]]\n"
     "Shows slots, roles, who provides them, generation and file, and the natives: of the running\n"
-    "game PID, or of what a profile would load (without one: the default profile).\n");
+    "game PID, or of what a profile would load (without one: the default profile). With --json "
+    "also\n"
+    "the plugins that it wouldn't load, and what is wrong.\n");
 
 int moult__ask_game(int64_t pid, const char *request)
 {
@@ -34,7 +36,7 @@ static void name_running(void)
             (int)pids[i]);
 }
 
-static int list_profile(const char *name)
+static int list_profile(const char *name, int32_t json)
 {
     moult__setup *setup = calloc(1, sizeof *setup);
     char *text = malloc(65536);
@@ -42,12 +44,14 @@ static int list_profile(const char *name)
     if (setup == NULL || text == NULL)
         return 4;
     text[0] = 0;
-    moult_status status = moult__setup_profile(setup, name);
+    moult_status status = moult__setup_open(setup);
     if (status >= 0)
-        status = moult__setup_open(setup);
+        status = moult__setup_profile(setup, name);
     if (status >= 0)
         status = moult__setup_load(setup);
-    if (status >= 0) {
+    if (json) {
+        moult__author_list(setup, status < 0 ? setup->report.text : NULL);
+    } else if (status >= 0) {
         moult__set_list(&setup->set, text, 65536, &used);
         moult__print(stdout, "%s", text);
         name_running();
@@ -66,6 +70,8 @@ int moult__verb_list(int argc, char **argv)
         moult__print(stdout, "%s", moult__translate(help));
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "--json") == 0 && argc < 4)
+        return list_profile(argc == 3 ? argv[2] : NULL, 1);
     if (argc > 2 || (argc == 2 && argv[1][0] == '-'))
         return moult__usage("list", "it takes one game or profile");
     if (argc == 2 && moult__read_number(argv[1], INT64_MIN, INT64_MAX, &pid) &&
@@ -73,5 +79,5 @@ int moult__verb_list(int argc, char **argv)
         return moult__usage("list", "%s is no process's number", argv[1]);
     if (argc == 2 && moult__read_number(argv[1], 1, INT32_MAX, &pid))
         return moult__ask_game(pid, "list");
-    return list_profile(argc == 2 ? argv[1] : NULL);
+    return list_profile(argc == 2 ? argv[1] : NULL, 0);
 }

@@ -25,6 +25,9 @@ static const struct {
     {"reload", MOULT_TEXT("replace changed plugins in a running game"), moult__verb_reload},
     {"renderer", MOULT_TEXT("show a running game by another renderer"), moult__verb_renderer},
     {"replay", MOULT_TEXT("play a recorded run again, or verify it"), moult__verb_replay},
+    {"new", MOULT_TEXT("make a plugin to begin with"), moult__verb_new},
+    {"doctor", MOULT_TEXT("say what playing and building lack here"), moult__verb_doctor},
+    {"pack", MOULT_TEXT("make an archive of a plugin, or verify one"), moult__verb_pack},
     {"sdk", MOULT_TEXT("say how to build a plugin"), moult__verb_sdk},
 };
 

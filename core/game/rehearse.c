@@ -159,11 +159,22 @@ static uint32_t wait_for(stage_play *p, pid_t copy, uint32_t limit_ms, int *stat
     return over_ms;
 }
 
+/* The level that try_generator asks for, as an option of moult check. */
+static void say_level(const moult__session *s, char *out, uint32_t room)
+{
+    moult_view view = {.size = sizeof view, .depth = 1};
+    uint32_t size;
+    const uint8_t *seed = moult__seed_text(s->world, &size);
+    moult__view(s->world, moult__level(s->world), &view);
+    snprintf(out, room, " --repro %.*s:%d", (int)(size < MOULT__SHARED_SEED ? size : 0),
+             (const char *)seed, view.depth);
+}
+
 /* In the words of a crash in the game. */
 static moult_status refuse_fault(stage_play *p, int status, uint32_t over_ms, moult__report *report)
 {
     moult__fault fault;
-    char who[160], place[200] = "";
+    char who[160], place[200] = "", repro[MOULT__SHARED_SEED + 32] = "";
     moult__fault_find(p->shared, status, over_ms, &fault);
     const moult__roster_entry *entry = fault.plugin != 0 && fault.plugin <= MOULT__ROSTER_MAX
                                            ? &p->shared->roster[fault.plugin - 1]
@@ -174,10 +185,12 @@ static moult_status refuse_fault(stage_play *p, int status, uint32_t over_ms, mo
              fault.function[0] != 0 ? " " : "", fault.function);
     if (fault.place[0] != 0)
         snprintf(place, sizeof place, moult__translate(" at %s"), fault.place);
+    if (strcmp(fault.function, "generate") == 0)
+        say_level(p->session, repro, sizeof repro);
     return moult__refuse(report, MOULT_REFUSED, who,
-                         "%s%s in a rehearsal (%s). The game goes on with what it has. Repeat "
-                         "it: moult check %s",
-                         fault.cause, place, path, path);
+                         "%s%s in a rehearsal. The game goes on as it was. Repeat it: moult check "
+                         "%s%s",
+                         fault.cause, place, path, repro);
 }
 
 static moult_status judge(stage_play *p, pid_t copy, uint32_t limit_ms, moult__report *report)

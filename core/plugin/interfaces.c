@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The interfaces that the core calls: their shapes, and what a whole struct of each is. */
+/* The interfaces that the core calls: their shapes, and what a whole struct of each is. A plugin of
+ * an earlier release may lack the functions that came later, so only those of the interface's first
+ * release are asked for; the others are called where MOULT_HAS says that they are there. */
 #include <stdio.h>
 #include <string.h>
 #include <moult/moult.h>
 #include "core/plugin/set.h"
 
-/* Functions lie side by side, from the first on; what comes behind them may be missing. */
+/* Functions lie side by side, from the first on; what comes behind them may be missing. Their count
+ * is that of the interface's first release, and never changes. */
 typedef struct interface {
     const char *name, *shape;
     uint32_t size, first, functions;
@@ -39,6 +42,16 @@ static int shape_name(const char *shape, uint32_t index, const char **name)
     return (int)strcspn(shape, " ");
 }
 
+/* Two shapes agree as far as both go, and the functions that are needed lie within that. */
+static int32_t shapes_agree(const char *shape, const interface *known)
+{
+    const char *needed;
+    shape_name(known->shape, known->functions, &needed);
+    const size_t least = (size_t)(needed - known->shape);
+    const size_t given = strlen(shape), most = strlen(known->shape);
+    return given >= least && strncmp(shape, known->shape, given < most ? given : most) == 0;
+}
+
 /* The core calls a slot of one of its kinds through that kind's interface and no other. */
 static int32_t is_kind_of(const char *slot, const interface *known)
 {
@@ -59,7 +72,7 @@ moult_status moult__interface_check(const moult_provide *provide, const char *wh
                                      provide->slot, provide->interface, known->name);
             continue;
         }
-        if (strncmp(provide->shape, known->shape, strlen(known->shape)) != 0)
+        if (!shapes_agree(provide->shape, known))
             return moult__refuse(report, MOULT_CHANGED, who,
                                  "%s has another shape than %s has here. Rebuild it with this SDK: "
                                  "moult sdk --cflags",

@@ -335,8 +335,11 @@ moult_status moult__reload_commit(moult__reload *r, char *result, uint32_t room,
     for (uint32_t i = 0; i < r->changed; i++) {
         const moult__build *fresh = r->fresh[i];
         moult__instead_drop(r->set, fresh->path);
-        say(&out, "reloaded %s #%u (%s) in %.1f ms\n", fresh->name, fresh->generation,
-            fresh->version, ms);
+        say(&out, "reloaded %s #%u (%s) in %.1f ms%s\n", fresh->name, fresh->generation,
+            fresh->version, ms,
+            strncmp(fresh->elf.note.provides, "mapgen/", 7) == 0
+                ? moult__translate(": takes effect on the next level")
+                : "");
     }
     status = (moult_status)r->changed;
     free(r->fresh);

@@ -1,6 +1,6 @@
 # Building plugins against the Moult SDK.
 #
-#   include(.../sdk/cmake/moult.cmake)
+#   find_package(moult REQUIRED)                    # or: include(.../sdk/cmake/moult.cmake)
 #   moult_add_plugin(ai-wolf wolf.c)
 #   target_link_libraries(ai-wolf PRIVATE ...)      # only when it needs a library
 #
@@ -9,9 +9,12 @@
 # core refuses to load a file that has.
 
 if(NOT TARGET moult_sdk)
-    cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH moult_sdk_folder)
+    # In the checkout this file is sdk/cmake/moult.cmake, in a prefix lib/cmake/moult/moultConfig.cmake.
+    find_path(moult_sdk_folder moult/moult.h REQUIRED NO_CACHE NO_DEFAULT_PATH
+        PATHS ${CMAKE_CURRENT_LIST_DIR}/../include ${CMAKE_CURRENT_LIST_DIR}/../../../include)
+    cmake_path(NORMAL_PATH moult_sdk_folder)
     add_library(moult_sdk INTERFACE)
-    target_include_directories(moult_sdk INTERFACE ${moult_sdk_folder}/include)
+    target_include_directories(moult_sdk INTERFACE ${moult_sdk_folder})
 endif()
 
 function(moult_add_plugin name)
@@ -31,5 +34,8 @@ function(moult_add_plugin name)
         C_STANDARD 11
         C_EXTENSIONS OFF
         C_VISIBILITY_PRESET hidden
+        CXX_STANDARD 20
+        CXX_EXTENSIONS OFF
+        CXX_VISIBILITY_PRESET hidden
         POSITION_INDEPENDENT_CODE ON)
 endfunction()

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-games=$( (ls plugins/rules; basename -s .ini plugins/profiles/*.ini) | grep -vx default | sort -u)
+games=$( (basename -a plugins/rules/*/; basename -s .ini plugins/profiles/*.ini) | grep -vx default | sort -u)
 things=$(cut -f2 tests/facts/rogue/bestiary.tsv | tail -n +2)
 words=$(printf '%s\n' "$games" "$things" nethack brogue | paste -sd '|')
 [ "$(grep -o '|' <<<"$words" | wc -l)" -ge 100 ] || { echo "the lists of names are empty" >&2; exit 1; }

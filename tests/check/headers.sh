@@ -1,25 +1,22 @@
 #!/bin/bash
-# Each public header compiles alone, as C11 and as C++17, with gcc and with clang.
+# Each public header compiles alone, as C11, C++17 and C++20, with gcc and with clang.
 set -euo pipefail
 cd "$(dirname "$0")/../../sdk/include"
 
-failures=0
-compile() { # HEADER COMPILER OPTIONS...
-    local header=$1 compiler=$2
-    shift 2
-    if ! echo "#include <$header>" |
-        "$compiler" "$@" -I. -Wall -Wextra -Werror -pedantic -fsyntax-only -; then
-        echo "$header: not by $compiler"
-        failures=$((failures + 1))
-    fi
+compile() { # HEADER COMPILER LANGUAGE STANDARD
+    echo "#include <$1>" |
+        "$2" -x "$3" -std="$4" -I. -Wall -Wextra -Wpedantic -Werror -fsyntax-only - && return
+    echo "$1: not by $2 as $4"
+    return 1
 }
+export -f compile
 
 for header in moult/*.h; do
     for compiler in gcc clang; do
-        compile "$header" "$compiler" -x c -std=c11
+        echo "$header $compiler c c11"
     done
     for compiler in g++ clang++; do
-        compile "$header" "$compiler" -x c++ -std=c++17
+        echo "$header $compiler c++ c++17"
+        echo "$header $compiler c++ c++20"
     done
-done
-exit $((failures > 0))
+done | xargs -P "$(nproc)" -L 1 bash -c 'compile "$@"' compile || exit 1

@@ -188,9 +188,10 @@ static const bad arguments[] = {
      "error  moult call: \"--sead\" isn't one of its options. Try: moult call --help\n"},
     {"moult call --seed", 2, "error  moult call: --seed lacks its value. Try: moult call --help\n"},
     {"moult sdk", 2,
-     "error  moult sdk: it takes one of --cflags, --path, --version. Try: moult sdk --help\n"},
+     "error  moult sdk: it takes one of --cflags, --cxxflags, --path, --version. Try: moult sdk "
+     "--help\n"},
     {"mkdir g; cp \"$B/moult\" g; g/moult sdk --path", 1,
-     "error  moult sdk: the headers aren't where this program is ($T/g). Run it from its checkout, "
+     "error  moult sdk: the SDK isn't where this program is ($T/g). Run it from its checkout, "
      "or install it whole\n"},
     {"moult list a b", 2,
      "error  moult list: it takes one game or profile. Try: moult list --help\n"},

@@ -28,6 +28,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_VERB_DECIDE 16u /* a bot plays: text names the archetype that decides for the hero */
 #define MOULT_VERB_OWN 256u
 
+/* One wish, of the hero or of anybody. */
 typedef struct moult_action {
     uint32_t size;
     uint32_t verb;
@@ -49,6 +50,7 @@ typedef struct moult_action {
     2u /* no command of its own: `name` is one of the core's, such as
                                 * menu-choose or explore, and `keys` its keys in this game */
 
+/* One entry of the rules' list of commands. */
 typedef struct moult_command {
     uint32_t size;
     uint32_t verb;

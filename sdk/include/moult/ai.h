@@ -19,6 +19,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_HAS_HANDS 32u    /* closed doors are no walls for it: it opens them */
 #define MOULT_BREAKS_DOORS 64u /* nor are locked ones: it breaks them */
 
+/* An actor or item in sight. */
 typedef struct moult_seen {
     uint32_t size;
     uint32_t what; /* MOULT_SPAWN_ACTOR or MOULT_SPAWN_ITEM */
@@ -28,6 +29,7 @@ typedef struct moult_seen {
     int32_t distance; /* steps as the crow flies: max(|dx|, |dy|) */
 } moult_seen;
 
+/* What an actor knows when it is asked. */
 typedef struct moult_senses {
     uint32_t size;
     uint32_t flags;
@@ -81,6 +83,7 @@ static inline moult_status moult_decide(moult_world *w, moult_name archetype,
     return moult_host_1->decide(w, archetype, senses, action);
 }
 
+/* -1, 0 or 1. [any] */
 static inline int32_t moult_sign(int32_t value)
 {
     return (value > 0) - (value < 0);

@@ -19,6 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Around declarations that C++ is to see, too. */
 #ifdef __cplusplus
 #define MOULT_EXTERN_C_BEGIN extern "C" {
 #define MOULT_EXTERN_C_END }
@@ -53,6 +54,14 @@ typedef struct moult_world moult_world;
     ((pointer)->size >=           \
      (uint32_t)(offsetof(__typeof__(*(pointer)), field) + sizeof((pointer)->field)))
 
+/* Answers in an out-struct, whose maker may know fewer fields than `value`, a variable of its type:
+ * what both know is copied, the maker's size stays. */
+#define MOULT_ANSWER(out, value)           \
+    ((value).size = (out)->size,           \
+     (void)__builtin_memcpy(out, &(value), \
+                            (out)->size < sizeof(value) ? (out)->size : sizeof(value)))
+
+/* Elements of an array. */
 #define MOULT_COUNT(array) ((uint32_t)(sizeof(array) / sizeof((array)[0])))
 
 /* Longest texts, in bytes with the final zero. Longer ones are refused, never cut. */
@@ -67,6 +76,7 @@ typedef struct moult_world moult_world;
  * is never shown by what translates. */
 #define MOULT_TEXT_IN(context, text) context "\004" text
 
+/* What needn't be used; and a variable that the core fills in. */
 #if defined(__GNUC__)
 #define MOULT_UNUSED __attribute__((unused))
 /* One definition a plugin, whichever of its files include the header; written by the core alone. */

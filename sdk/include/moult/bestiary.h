@@ -7,6 +7,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
+/* Flags of a creature. */
 #define MOULT_CREATURE_INVISIBLE 1u
 #define MOULT_CREATURE_HANDS 2u  /* can open doors */
 #define MOULT_CREATURE_BREAKS 4u /* can break locked ones */
@@ -30,6 +31,7 @@ typedef struct moult_creature {
     const char *archetype; /* "chaser": of slot ai/chaser */
 } moult_creature;
 
+/* What a provider has: kinds 0 to count-1. */
 typedef struct moult_bestiary_1 {
     uint32_t size;
     uint32_t count;

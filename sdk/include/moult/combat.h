@@ -7,6 +7,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
+/* Results of a blow. */
 #define MOULT_BLOW_MISS 0
 #define MOULT_BLOW_HIT 1
 #define MOULT_BLOW_CRITICAL 2
@@ -21,6 +22,7 @@ typedef struct moult_attack {
     uint32_t reserved;
 } moult_attack;
 
+/* What came of an attack. */
 typedef struct moult_blow {
     uint32_t size;
     int32_t result; /* MOULT_BLOW_* */
@@ -28,6 +30,7 @@ typedef struct moult_blow {
     uint32_t reserved;
 } moult_blow;
 
+/* What a provider has. */
 typedef struct moult_combat_1 {
     uint32_t size;
     uint32_t reserved;
@@ -42,6 +45,14 @@ typedef struct moult_combat_1 {
 #define MOULT_COMBAT_SHAPE               \
     "strike i(wqqip) turn,random,fail\n" \
     "resolve i(pp) any\n"
+
+/* One provider: MOULT_COMBAT(dice, "1.0.0", "two dice against one", strike, resolve) */
+#define MOULT_COMBAT(name, version, help, strike, resolve)                                       \
+    static const moult_combat_1 name##_functions = {sizeof(moult_combat_1), 0, strike, resolve}; \
+    static const moult_provide name##_provides[] = {MOULT_PROVIDE(                               \
+        "combat/" #name, MOULT_COMBAT_INTERFACE, MOULT_COMBAT_SHAPE, &name##_functions)};        \
+    MOULT_PLUGIN("combat-" #name, version, help, "combat/" #name, .provides = name##_provides,   \
+                 .provide_count = 1)
 
 MOULT_EXTERN_C_END
 #endif

@@ -50,6 +50,7 @@ typedef struct moult_view {
  * number, by the language's own rule. */
 #define MOULT_PLURAL(one, other) one "\n" other
 
+/* One argument of a message, as told above. */
 typedef struct moult_arg {
     uint32_t size;
     uint32_t flags;
@@ -57,6 +58,7 @@ typedef struct moult_arg {
     const char *text;
     int64_t number;
 } moult_arg;
+/* Entries of a list of arguments: a text, a number. */
 #define MOULT_ARG_TEXT(name, text)          \
     {                                       \
         sizeof(moult_arg), 0, name, text, 0 \
@@ -76,6 +78,7 @@ typedef struct moult_arg {
 #define MOULT_SAY_SYSTEM 6u
 #define MOULT_SAY_KINDS 8u /* room for one more */
 
+/* The table. The contract of an entry stands with the inline function that calls it. */
 typedef struct moult_host {
     uint32_t size;
     uint32_t abi;
@@ -142,6 +145,10 @@ typedef struct moult_host {
     uint64_t (*section_sum)(const uint8_t *, uint64_t);
     moult_status (*section_decode_as)(moult_world *, const uint8_t *, uint64_t, uint64_t);
 } moult_host;
+
+MOULT_STATIC_ASSERT(offsetof(moult_host, refuse) == 8 && offsetof(moult_view, tile) == 32 &&
+                        offsetof(moult_arg, number) == 24 && sizeof(moult_point) == 8,
+                    "the layout that ABI 1 froze");
 
 MOULT_EXTERN_C_END
 #endif

@@ -36,6 +36,7 @@ typedef struct moult_effect {
     int32_t reserved;
 } moult_effect;
 
+/* What a provider has. */
 typedef struct moult_items_1 {
     uint32_t size;
     uint32_t reserved;
@@ -52,6 +53,14 @@ typedef struct moult_items_1 {
 #define MOULT_ITEMS_SHAPE    \
     "describe i(wuip) any\n" \
     "use i(wquip) turn,random,fail\n"
+
+/* One provider: MOULT_ITEMS(srl, "1.0.0", "apples and potions", describe, use) */
+#define MOULT_ITEMS(name, version, help, describe, use)                                      \
+    static const moult_items_1 name##_functions = {sizeof(moult_items_1), 0, describe, use}; \
+    static const moult_provide name##_provides[] = {MOULT_PROVIDE(                           \
+        "items/" #name, MOULT_ITEMS_INTERFACE, MOULT_ITEMS_SHAPE, &name##_functions)};       \
+    MOULT_PLUGIN("items-" #name, version, help, "items/" #name, .provides = name##_provides, \
+                 .provide_count = 1)
 
 MOULT_EXTERN_C_END
 #endif

@@ -33,6 +33,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_SPOT_TELEPORT 6u
 #define MOULT_SPOT_TOKEN 7u
 
+/* A cell that means something. */
 typedef struct moult_spot {
     uint32_t size;
     uint32_t kind; /* MOULT_SPOT_* */
@@ -43,10 +44,12 @@ typedef struct moult_spot {
     uint32_t arg;
 } moult_spot;
 
+/* Flags of a room. */
 #define MOULT_ROOM_LIT 1u
 #define MOULT_ROOM_IRREGULAR 2u
 #define MOULT_ROOM_SEALED 4u /* exempt from CONNECTED: a spot or spawn lists the way out */
 
+/* A room: a rectangle, or what lies within one. */
 typedef struct moult_room {
     uint32_t size;
     uint32_t kind; /* MOULT_ROOM_ORDINARY .. SHOP; from MOULT_KIND_OWN on: the vocabulary's */
@@ -57,6 +60,7 @@ typedef struct moult_room {
     int32_t id;             /* stable: 0, 1, ... in the order of making */
 } moult_room;
 
+/* Kinds of doors, and their states. */
 #define MOULT_DOOR_DOOR 0u
 #define MOULT_DOOR_SECRET 1u
 #define MOULT_DOOR_BARS 2u
@@ -76,11 +80,13 @@ typedef struct moult_door {
     int32_t room; /* room's index */
 } moult_door;
 
+/* What a spawn is to become. */
 #define MOULT_SPAWN_ACTOR 0u
 #define MOULT_SPAWN_ITEM 1u
 #define MOULT_SPAWN_TRAP 2u
 #define MOULT_SPAWN_NOTE 3u
 
+/* Flags of a spawn. */
 #define MOULT_SPAWN_OWN_KIND 1u /* kind and subkind are numbers of the canvas's vocabulary */
 #define MOULT_SPAWN_ASLEEP 2u
 #define MOULT_SPAWN_HIDDEN 4u
@@ -98,7 +104,7 @@ typedef struct moult_spawn {
     int32_t room;  /* room's index, or -1 */
     int32_t power; /* a level, value or charge; 0: the rules choose */
     int32_t count;
-    uint32_t flags; /* MOULT_SPAWN_OWN_KIND .. */
+    uint32_t flags; /* MOULT_SPAWN_OWN_KIND and the like */
 } moult_spawn;
 
 /* What is asked for. */
@@ -201,6 +207,33 @@ static inline void moult_canvas_put(moult_canvas *canvas, int32_t x, int32_t y, 
 {
     if (x >= 0 && y >= 0 && x < canvas->width && y < canvas->height)
         canvas->tile[y * canvas->stride + x] = (uint8_t)tile;
+}
+
+/* A spot in no room, and its tile where the kind has one; `moult_canvas_spawn`: a wish for somebody
+ * or something in no room, whose kind the rules choose. Answers its index, or a refusal. */
+static inline int32_t moult_canvas_spot(moult_canvas *canvas, uint32_t kind, int32_t x, int32_t y)
+{
+    moult_spot spot = {sizeof spot, kind, x, y, -1, -1, 0, 0};
+    if (kind == MOULT_SPOT_STAIRS_DOWN)
+        moult_canvas_put(canvas, x, y, MOULT_TILE_STAIRS_DOWN);
+    else if (kind == MOULT_SPOT_EXIT)
+        moult_canvas_put(canvas, x, y, MOULT_TILE_EXIT);
+    return canvas->add_spot(canvas, &spot);
+}
+
+static inline int32_t moult_canvas_spawn(moult_canvas *canvas, uint32_t what, int32_t x, int32_t y)
+{
+    moult_spawn spawn = {sizeof spawn, what, 0, 0, x, y, -1, 0, 1, 0};
+    return canvas->add_spawn(canvas, &spawn);
+}
+
+/* The first spot of a kind, or NULL. */
+static inline const moult_spot *moult_canvas_find(const moult_canvas *canvas, uint32_t kind)
+{
+    for (uint32_t i = 0; i < canvas->spot_count; i++)
+        if (canvas->spots[i].kind == kind)
+            return &canvas->spots[i];
+    return NULL;
 }
 
 MOULT_EXTERN_C_END

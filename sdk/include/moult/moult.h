@@ -14,6 +14,7 @@
 #include <moult/mapgen.h>
 #include <moult/options.h>
 #include <moult/path.h>
+#include <moult/plain.h>
 #include <moult/plugin.h>
 #include <moult/random.h>
 #include <moult/renderer.h>

@@ -10,8 +10,8 @@
 
 MOULT_EXTERN_C_BEGIN
 
-#define MOULT_OPTIONS_BLANKS " \t"
-#define MOULT_OPTIONS_SHOWN 40 /* letters of a word that a refusal repeats */
+#define MOULT_OPTIONS_BLANKS " \t" /* what parts words */
+#define MOULT_OPTIONS_SHOWN 40     /* letters of a word that a refusal repeats */
 
 /* NAME=NUMBER, a whole number from low to high; 0 and 1 may also be written off and on. `place`:
  * where its int32_t stands in the generator's struct. */
@@ -46,6 +46,7 @@ static inline int32_t moult_options_next(const char **text, moult_options_word *
     return length > 0;
 }
 
+/* 1: the text is this word. */
 static inline int32_t moult_options_is(const char *text, size_t size, const char *word)
 {
     return strlen(word) == size && memcmp(text, word, size) == 0;

@@ -26,6 +26,7 @@ typedef struct moult_grid {
     const uint8_t *blocked; /* 256 entries by tile id: not 0 can't be entered (goals always can) */
 } moult_grid;
 
+/* A cell. */
 typedef struct moult_point {
     int32_t x, y;
 } moult_point;

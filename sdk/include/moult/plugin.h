@@ -14,6 +14,11 @@
 #include <moult/status.h>
 #include <moult/table.h>
 
+/* What a descriptor doesn't name is 0, which g++ would warn of in every plugin. */
+#if defined(__cplusplus) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#endif
+
 MOULT_EXTERN_C_BEGIN
 
 struct moult_host; /* moult/world.h */
@@ -39,6 +44,7 @@ typedef struct moult_provide {
     const moult_schema *memory; /* an archetype's own ACTOR table, or NULL */
 } moult_provide;
 
+/* Flag of a requirement: it may be absent. */
 #define MOULT_OPTIONAL 1u
 
 /* A slot ("ai/wolf") or a role ("mapgen") that the profile binds. `bind` gets the provider's
@@ -59,10 +65,11 @@ typedef struct moult_native {
     uint32_t flags;
     const char *name; /* "rogue.teleport" */
     const char *signature;
-    void (*function)(void);
-    const char *help; /* one line: what it does, its arguments and result */
+    void (*function)(void); /* in truth as the signature says */
+    const char *help;       /* one line: what it does, its arguments and result */
 } moult_native;
 
+/* The descriptor, which is all that a plugin exports. */
 typedef struct moult_plugin {
     uint32_t size;
     uint32_t abi;                   /* MOULT_ABI */
@@ -88,8 +95,10 @@ typedef struct moult_note {
     char provides[196];
 } moult_note;
 
+/* Where the note lies in the file. */
 #define MOULT_NOTE_SECTION ".note.moult"
 
+/* For the note, which no sanitizer may pad; and for what is seen from outside. */
 #if defined(__clang__)
 #define MOULT_NO_SANITIZE __attribute__((no_sanitize("address")))
 #else
@@ -100,6 +109,7 @@ typedef struct moult_note {
 /* The host table of this plugin; the inline functions of moult/world.h go through it. */
 MOULT_BOUND const struct moult_host *moult_host_1;
 
+/* Entries of a plugin's lists. */
 #define MOULT_PROVIDE(slot, interface, shape, functions) \
     MOULT_PROVIDE_WHOLE(slot, interface, shape, functions, 0, NULL)
 #define MOULT_PROVIDE_WHOLE(slot, interface, shape, functions, may_own, memory)   \

@@ -9,6 +9,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
+/* Streams, and how many there are. */
 #define MOULT_STREAM_PLAY 0u     /* what happens in a turn */
 #define MOULT_STREAM_LEVEL 1u    /* what rules draw while they fill a level */
 #define MOULT_STREAM_COSMETIC 2u /* what has no effect on the game; not hashed, allowed in [draw] */
@@ -56,6 +57,7 @@ static inline moult_xorshift moult_xorshift_start(uint32_t state)
     return source;
 }
 
+/* The next 32 bits, never 0. [any] */
 static inline uint32_t moult_xorshift_next(moult_xorshift *source)
 {
     uint32_t s = source->state;
@@ -64,6 +66,20 @@ static inline uint32_t moult_xorshift_next(moult_xorshift *source)
     s ^= s << 5;
     source->state = s;
     return s;
+}
+
+/* The same from the 32 bytes of moult_request.seed. */
+static inline moult_xorshift moult_xorshift_seed(const uint8_t *seed)
+{
+    return moult_xorshift_start(seed[0] | (uint32_t)seed[1] << 8 | (uint32_t)seed[2] << 16 |
+                                (uint32_t)seed[3] << 24);
+}
+
+/* In low..high, both included (low > high: low); even enough for ranges as small as a map's. */
+static inline int32_t moult_xorshift_between(moult_xorshift *source, int32_t low, int32_t high)
+{
+    uint32_t drawn = moult_xorshift_next(source);
+    return low < high ? low + (int32_t)(drawn % ((uint32_t)(high - low) + 1u)) : low;
 }
 
 MOULT_EXTERN_C_END

@@ -42,10 +42,12 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_KEY_PAD(digit) (0x110010u + (digit)) /* number pad 0..9, whatever NumLock says */
 #define MOULT_KEY_F(number) (0x110020u + (number)) /* 1..24 */
 
+/* What is held with a key. */
 #define MOULT_MOD_SHIFT 1u /* only where the key doesn't say it itself: S-Left, but H */
 #define MOULT_MOD_CTRL 2u  /* C-l has key 'l' */
 #define MOULT_MOD_ALT 4u
 
+/* What a person did, or what became of the display. */
 typedef struct moult_event {
     uint32_t size;
     uint32_t kind; /* MOULT_EVENT_* */
@@ -61,6 +63,7 @@ typedef struct moult_event {
 #define MOULT_RENDERER_SILENT 1u /* never has an event: it isn't asked */
 #define MOULT_RENDERER_PERSON 2u /* a person sits before it */
 
+/* What a renderer has. */
 typedef struct moult_renderer_1 {
     uint32_t size;
     uint32_t flags; /* MOULT_RENDERER_* */

@@ -27,6 +27,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_OUTCOME_TITLE 9u    /* the title menu is opened; the run, if there is one, stays */
 #define MOULT_OUTCOME_NEW_RUN 10u /* another run begins, as by MOULT_VERB_NEW_RUN */
 
+/* What came of a turn or a choice; untouched, no time has passed. */
 typedef struct moult_outcome {
     uint32_t size;
     uint32_t kind; /* MOULT_OUTCOME_* */
@@ -77,6 +78,7 @@ typedef struct moult_score {
     const char *score_label; /* "Gold"; NULL: the score isn't shown */
 } moult_score;
 
+/* What rules have. */
 typedef struct moult_rules_1 {
     uint32_t size;
     uint32_t command_count;

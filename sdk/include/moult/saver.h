@@ -11,7 +11,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
-/* Where bytes go. */
+/* Where bytes go: `write` adds some, or refuses. */
 typedef struct moult_sink moult_sink;
 struct moult_sink {
     uint32_t size;
@@ -22,6 +22,7 @@ struct moult_sink {
 
 #define MOULT_SAVER_EDITABLE 1u /* its bytes carry no checksum over the whole */
 
+/* What a saver has. */
 typedef struct moult_saver_1 {
     uint32_t size;
     uint32_t flags;
@@ -41,9 +42,10 @@ typedef struct moult_saver_1 {
     "encode i(wp) draw,fail\n" \
     "decode i(wpl) load,fail\n"
 
-/* The sections of a world, 0..count-1: one a table, called like it, in alphabetical order, then
- * those that no loaded plugin knows; their bytes into a sink, and back into a fresh world. Decoding
- * migrates by field name; after `decode` the core checks that the parts fit together. A section is
+/* The sections of a world, 0..count-1: one a table, called like it (`moult_section_name`), in
+ * alphabetical order, then those that no loaded plugin knows; their bytes into a sink
+ * (`moult_section_encode`), and back into a fresh world (`moult_section_decode`). Decoding migrates
+ * by field name; after `decode` the core checks that the parts fit together. A section is
  *   u8 name length, name, u32 version, scope, flags, field count,
  *   a field: u8 name length, name, u32 type, u32 count;
  *   then rows: u32 count, the rows without padding,
@@ -71,13 +73,14 @@ static inline moult_status moult_section_decode(moult_world *fresh, const uint8_
     return moult_host_1->section_decode(fresh, bytes, count);
 }
 
-/* A form that can be edited keeps each section's sum, and hands it back with the bytes: where it
- * isn't theirs, the player is told that the table was edited by hand. [any / load, fail] */
+/* The sum of a section, which a form that can be edited keeps beside it. [any] */
 static inline uint64_t moult_section_sum(const uint8_t *bytes, uint64_t count)
 {
     return moult_host_1->section_sum(bytes, count);
 }
 
+/* As moult_section_decode, with the sum that was kept: where it isn't that of the bytes, the player
+ * is told that the table was edited by hand. [load, fail] */
 static inline moult_status moult_section_decode_as(moult_world *fresh, const uint8_t *bytes,
                                                    uint64_t count, uint64_t sum)
 {
@@ -89,6 +92,17 @@ static inline const moult_schema *moult_schema_of(const moult_world *w, moult_ta
 {
     return moult_host_1->schema(w, table);
 }
+
+/* One saver: MOULT_SAVER(dump, "1.0.0", "lines of hex", MOULT_SAVER_EDITABLE, "dump 1\n", "dump",
+ *                        encode, decode). `magic` is a literal, `extension` without its dot. */
+#define MOULT_SAVER(name, version, help, flags, magic, extension, encode, decode)            \
+    static const moult_saver_1 name##_functions = {                                          \
+        sizeof(moult_saver_1), flags, encode,   decode, (const uint8_t *)(magic),            \
+        sizeof(magic) - 1,     0,     extension};                                            \
+    static const moult_provide name##_provides[] = {MOULT_PROVIDE(                           \
+        "saver/" #name, MOULT_SAVER_INTERFACE, MOULT_SAVER_SHAPE, &name##_functions)};       \
+    MOULT_PLUGIN("saver-" #name, version, help, "saver/" #name, .provides = name##_provides, \
+                 .provide_count = 1)
 
 MOULT_EXTERN_C_END
 #endif

@@ -11,6 +11,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
+/* Flags of a cell. */
 #define MOULT_CELL_DIM 1u /* remembered, not seen now */
 #define MOULT_CELL_BOLD 2u
 #define MOULT_CELL_REVERSE 4u
@@ -31,6 +32,7 @@ typedef struct moult_cell {
     uint8_t reserved[3];
 } moult_cell;
 
+/* Styles of a gauge. */
 #define MOULT_GAUGE_PIPS 0u
 #define MOULT_GAUGE_BAR 1u
 #define MOULT_GAUGE_NUMBER 2u
@@ -61,6 +63,7 @@ typedef struct moult_line {
                       * marks what the engine itself says */
 } moult_line;
 
+/* Flags of a row. */
 #define MOULT_ROW_DISABLED 1u
 #define MOULT_ROW_HEADING 2u
 #define MOULT_ROW_MARKED 4u /* stands out: the newest entry of a ranking */
@@ -76,6 +79,7 @@ typedef struct moult_row {
     const char *detail; /* right-hand column, or NULL */
 } moult_row;
 
+/* Flags of a menu. */
 #define MOULT_MENU_OPEN 1u        /* `rows` is a menu that is to be drawn */
 #define MOULT_MENU_WRAP 2u        /* the cursor wraps */
 #define MOULT_MENU_KEEP_CURSOR 4u /* reopens where it was */
@@ -88,6 +92,7 @@ typedef struct moult_row {
 #define MOULT_SCENE_AIM 2u  /* the player is choosing a cell */
 #define MOULT_SCENE_SIDE 4u /* gauges stand beside the map, one a row, where there is room */
 
+/* One picture. */
 typedef struct moult_scene moult_scene;
 struct moult_scene {
     uint32_t size;
@@ -139,6 +144,20 @@ static inline void moult_scene_window(const moult_scene *scene, int32_t columns,
     *first_x = x < 0 ? 0 : x;
     *first_y = y < 0 ? 0 : y;
 }
+
+/* A cell to read or to write, however long the writer's cells are; NULL off the scene. */
+static inline moult_cell *moult_scene_cell(const moult_scene *scene, int32_t x, int32_t y)
+{
+    if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->cells == NULL)
+        return NULL;
+    size_t index = (size_t)y * (size_t)scene->width + (size_t)x;
+    size_t step = scene->cell_size > 0 ? (size_t)scene->cell_size : sizeof(moult_cell);
+    return (moult_cell *)(void *)((uint8_t *)scene->cells + index * step);
+}
+
+MOULT_STATIC_ASSERT(offsetof(moult_cell, facing) == 20 && offsetof(moult_rect, paint) == 8 &&
+                        offsetof(moult_scene, cells) == 48,
+                    "the layout that ABI 1 froze");
 
 MOULT_EXTERN_C_END
 #endif

@@ -26,6 +26,7 @@ typedef struct moult_ranked {
     char game[32], name[MOULT_SCORE_NAME], cause[64], seed[64];
 } moult_ranked;
 
+/* What a provider has. */
 typedef struct moult_scores_1 {
     uint32_t size;
     uint32_t flags;
@@ -34,7 +35,7 @@ typedef struct moult_scores_1 {
     /* `where`: a file's path, or postgres://...; `why[room]`: the reason when refused, and what to
      * do. It names the server of an address, never a password. [load, fail] */
     moult_status (*open)(void *state, const char *where, char *why, uint32_t room);
-    void (*close)(void *state);
+    void (*close)(void *state); /* gives back what `open` took [any] */
     /* Enters a run and answers its place (>= 1), or refuses. Several processes may do so at once.
      * A provider that tries again by itself makes sure that no run is entered twice. [any, fail] */
     int32_t (*add)(void *state, const moult_ranked *run, char *why, uint32_t room);
@@ -95,6 +96,36 @@ static inline uint32_t moult_score_text(char *out, uint32_t room, const void *by
     out[used] = 0;
     return used;
 }
+
+/* For `top`: puts a run into the first `used` rows, before those that it is `better` than, and
+ * numbers their places. At most `count` stay; answers how many there are now. */
+static inline uint32_t
+moult_score_insert(moult_ranked *rows, uint32_t used, uint32_t count, const moult_ranked *run,
+                   int32_t (*better)(const moult_ranked *, const moult_ranked *))
+{
+    uint32_t at = used;
+    while (at > 0 && better(run, &rows[at - 1]))
+        at--;
+    if (at == count)
+        return used;
+    used += used < count;
+    memmove(&rows[at + 1], &rows[at], (used - at - 1) * sizeof *rows);
+    rows[at] = *run;
+    for (uint32_t i = at; i < used; i++)
+        rows[i].place = i + 1;
+    return used;
+}
+
+/* One ranking in files: MOULT_SCORES(table, "1.0.0", "a file of runs", sizeof(state), open, close,
+ *                                    add, top) */
+#define MOULT_SCORES(name, version, help, state_size, open, close, add, top)                   \
+    static const moult_scores_1 name##_functions = {                                           \
+        sizeof(moult_scores_1), 0, state_size, 0, open, close, add, top};                      \
+    static const moult_provide name##_provides[] = {                                           \
+        MOULT_PROVIDE_WHOLE("scores/" #name, MOULT_SCORES_INTERFACE, MOULT_SCORES_SHAPE,       \
+                            &name##_functions, MOULT_MAY_OWN_FILES, NULL)};                    \
+    MOULT_PLUGIN("scores-" #name, version, help, "scores/" #name, .provides = name##_provides, \
+                 .provide_count = 1)
 
 MOULT_EXTERN_C_END
 #endif

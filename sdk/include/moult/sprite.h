@@ -8,7 +8,7 @@
 
 MOULT_EXTERN_C_BEGIN
 
-#define MOULT_SPRITE_GRID 24
+#define MOULT_SPRITE_GRID 24 /* its width and height */
 
 /* Paints that aren't 0xRRGGBB but a colour of the cell. */
 #define MOULT_PAINT_FG 0x1000000u
@@ -26,6 +26,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_IN_FRAME(frame) ((uint8_t)(1u << (frame)))
 #define MOULT_IF_FACING(facing) ((uint8_t)(1u << (facing)))
 
+/* One filled rectangle. It grows at its end: `moult_sprite.rect_size` says how long it is. */
 typedef struct moult_rect {
     uint8_t x, y, w, h;
     uint8_t frames, facings; /* in which it is drawn, a bit each; 0: in all */

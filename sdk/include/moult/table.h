@@ -51,6 +51,7 @@ MOULT_EXTERN_C_BEGIN
 #define MOULT_TYPE_id 0x0208u
 #define MOULT_TYPE_WIDTH(type) ((type)&0xffu)
 
+/* Types as a list of fields names them. */
 typedef uint8_t moult_t_u8;
 typedef int8_t moult_t_i8;
 typedef uint16_t moult_t_u16;
@@ -72,6 +73,7 @@ typedef struct moult_field {
     const char *help;
 } moult_field;
 
+/* What a table is. */
 typedef struct moult_schema {
     uint32_t size;
     uint32_t version;
@@ -88,6 +90,7 @@ typedef struct moult_schema {
 
 /* A table that a plugin owns or uses, and where its handle goes. */
 #define MOULT_OWNS 1u
+/* One entry of a plugin's list of tables. */
 typedef struct moult_table_use {
     uint32_t size;
     uint32_t flags; /* MOULT_OWNS, or 0: uses it */
@@ -95,6 +98,7 @@ typedef struct moult_table_use {
     moult_table *bind;
 } moult_table_use;
 
+/* What MOULT_TABLE is made of: a member, its size and its description, of both forms. */
 #define MOULT_TABLE_MEMBER_F(type, name, help) moult_t_##type name;
 #define MOULT_TABLE_MEMBER_A(type, name, count, help) moult_t_##type name[count];
 #define MOULT_TABLE_SIZE_F(type, name, help) +sizeof(moult_t_##type)
@@ -122,6 +126,7 @@ typedef struct moult_table_use {
         return (name *)moult_edit(w, name##_table, id);                                   \
     }
 
+/* The struct alone. */
 #define MOULT_TABLE_STRUCT(name, LIST)                                                  \
     typedef struct __attribute__((packed)) name {                                       \
         LIST(MOULT_TABLE_MEMBER_F, MOULT_TABLE_MEMBER_A)                                \
@@ -129,6 +134,7 @@ typedef struct moult_table_use {
     MOULT_STATIC_ASSERT(sizeof(name) == 0 LIST(MOULT_TABLE_SIZE_F, MOULT_TABLE_SIZE_A), \
                         "a row has no padding");
 
+/* The schema alone, of a struct that is there. */
 #define MOULT_TABLE_SCHEMA(name, text, scope, version, LIST, flags, migrate)      \
     static const moult_field name##_fields[] MOULT_UNUSED = {                     \
         LIST(MOULT_TABLE_FIELD_F, MOULT_TABLE_FIELD_A)};                          \
@@ -146,6 +152,7 @@ typedef struct moult_table_use {
         sizeof(moult_table_use), 0u, &name##_schema, &name##_table \
     }
 
+/* The same in C and in C++. */
 #ifdef __cplusplus
 #define MOULT_STATIC_ASSERT(condition, text) static_assert(condition, text)
 #else

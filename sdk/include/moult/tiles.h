@@ -5,6 +5,7 @@
 #define MOULT_TILES_H
 #include <moult/base.h>
 
+/* Flags of a tile. */
 #define MOULT_TILE_BLOCKS 1u /* can't be entered */
 #define MOULT_TILE_OPAQUE 2u /* stops sight */
 #define MOULT_TILE_OPENS 4u  /* a closed thing that walking into may open */

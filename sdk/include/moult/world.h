@@ -68,7 +68,7 @@ static inline moult_status moult_remove_row(moult_world *w, moult_table table, m
 
 /* The one after `after` (0: the first) among the actors or items of a level (0: those in no level),
  * in the order of arrival; 0 at the end. The current one may be removed only after asking for the
- * next. For MOULT_SCOPE_LEVEL, `level` is ignored. [any] */
+ * next. For MOULT_SCOPE_LEVEL, `level` is ignored. `moult_next_row`: of a list's rows. [any] */
 static inline moult_id moult_next(const moult_world *w, uint32_t scope, moult_id level,
                                   moult_id after)
 {
@@ -113,7 +113,7 @@ static inline moult_id moult_level_create(moult_world *w, int32_t width, int32_t
     return moult_host_1->level_create(w, width, height, depth);
 }
 
-/* The level being played, 0 before the first; and making another the current one. */
+/* The level being played, 0 before the first; `moult_level_enter` makes another that. */
 static inline moult_id moult_level(const moult_world *w)
 {
     return moult_host_1->level(w);
@@ -145,8 +145,8 @@ static inline moult_status moult_set_cell(moult_world *w, moult_id level, uint32
     return moult_host_1->set_cell(w, level, plane, x, y, value);
 }
 
-/* A field of a CELL table as a plane of width*height values, to read or to change; NULL:
- * refused. */
+/* A field of a CELL table as a plane of width*height values, to read or (`moult_plane_edit`) to
+ * change; NULL: refused. */
 static inline const void *moult_plane(const moult_world *w, moult_table table, moult_id level,
                                       uint32_t field)
 {
@@ -161,7 +161,7 @@ static inline void *moult_plane_edit(moult_world *w, moult_table table, moult_id
 
 /* -- the hero, time, names, slots -------------------------------------------------------------- */
 
-/* The actor that the player (or a bot) plays; and who that is. 0: nobody. */
+/* The actor that the player (or a bot) plays; `moult_set_hero` says who that is. 0: nobody. */
 static inline moult_id moult_hero(const moult_world *w)
 {
     return moult_host_1->hero(w);
