@@ -11,7 +11,7 @@
 
 #define TURN 30u
 
-static char folder[] = "/tmp/moult-differ-XXXXXX", path[256];
+static kit_data data;
 static moult__set set;
 static kit_game g;
 static moult__replay replay;
@@ -19,19 +19,12 @@ static moult__report report;
 
 static void enter(void)
 {
-    strcpy(folder, "/tmp/moult-differ-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_DATA_HOME", folder, 1);
-    snprintf(path, sizeof path, "%s/moult/journals/kit.journal", folder);
-    kit_set_open(&set);
+    kit_data_open(&data, &set);
 }
 
 static void leave(void)
 {
-    char command[64];
-    moult__set_close(&set);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
+    kit_data_close(&data, &set);
 }
 
 static void one_near(void)
@@ -92,7 +85,7 @@ START_TEST(it_is_named)
     kit_close(&g);
 
     memset(&report, 0, sizeof report);
-    ck_assert_msg(moult__replay_read(&replay, path, &report) >= 0, "%s", report.text);
+    ck_assert_msg(moult__replay_read(&replay, data.path, &report) >= 0, "%s", report.text);
     replay.verify = 1;
     kit_open_in(&g, &set, "another");
     ck_assert_int_ge(moult__replay_begin(&replay, &g.s, &report), 0);

@@ -14,7 +14,7 @@
 #define LINES 500u
 #define RUNS 4u
 
-static char folder[] = "/tmp/moult-journal-XXXXXX", path[256];
+static kit_data data;
 static moult__set set;
 static kit_game game, again;
 static moult__profile profile;
@@ -23,19 +23,12 @@ static moult__report report;
 
 static void enter(void)
 {
-    strcpy(folder, "/tmp/moult-journal-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_DATA_HOME", folder, 1);
-    snprintf(path, sizeof path, "%s/moult/journals/kit.journal", folder);
-    kit_set_open(&set);
+    kit_data_open(&data, &set);
 }
 
 static void leave(void)
 {
-    char command[64];
-    moult__set_close(&set);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
+    kit_data_close(&data, &set);
 }
 
 static void begin(const char *seed)
@@ -100,7 +93,7 @@ static uint64_t play_on(void)
 
 static void expect_same(uint64_t hash)
 {
-    ck_assert_msg(open_replay(path) >= 0, "%s", report.text);
+    ck_assert_msg(open_replay(data.path) >= 0, "%s", report.text);
     ck_assert_uint_eq(play_on(), hash);
     ck_assert_msg(!replay.differs, "%s", replay.why.text);
     ck_assert_int_eq(replay.damaged, 0);
@@ -144,7 +137,7 @@ START_TEST(what_else_was_done_between_two_turns_shows_as_a_difference)
     const int32_t full = kit_body_edit(&game, moult__hero(game.s.world))->hp_max += 3;
     kit_lines(&game, "wait", 5);
     end();
-    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_int_ge(open_replay(data.path), 0);
     play_on();
     ck_assert_int_eq(replay.differs, 2);
     ck_assert_ptr_null(strstr(replay.why.text, "by turn"));
@@ -161,7 +154,7 @@ START_TEST(a_replay_goes_back_to_where_it_was)
 {
     uint64_t hashes[64];
     record("back", 3, LINES);
-    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_int_ge(open_replay(data.path), 0);
     uint32_t count = replay.record_count, step = count / 60 + 1, kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         if (i % step == 0)
@@ -185,7 +178,7 @@ static long size;
 
 static void read_all(void)
 {
-    FILE *file = fopen(path, "rb");
+    FILE *file = fopen(data.path, "rb");
     ck_assert_ptr_nonnull(file);
     bytes = malloc(4 << 20);
     size = (long)fread(bytes, 1, 4 << 20, file);
@@ -195,7 +188,7 @@ static void read_all(void)
 static const char *write_other(long count)
 {
     static char other[300];
-    snprintf(other, sizeof other, "%s/other.journal", folder);
+    snprintf(other, sizeof other, "%s/other.journal", data.folder);
     FILE *file = fopen(other, "wb");
     ck_assert_ptr_nonnull(file);
     ck_assert_int_eq((long)fwrite(bytes, 1, (size_t)count, file), count);
@@ -347,7 +340,7 @@ START_TEST(at_its_limit_it_ends_with_a_record_that_says_so)
     ck_assert_ptr_null(game.s.journal);
     end();
     read_all();
-    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_int_ge(open_replay(data.path), 0);
     ck_assert_int_eq(replay.full, 1);
     play_on();
     ck_assert_int_eq(replay.differs, 0);
@@ -380,7 +373,7 @@ START_TEST(the_worker_after_a_crash_goes_on_with_the_file)
     begin("crash");
     kit_lines(&game, "wait", 10);
     moult__journal_flush(&game.s);
-    ck_assert_int_eq(truncate(path, (off_t)game.s.journal->written - 7), 0);
+    ck_assert_int_eq(truncate(data.path, (off_t)game.s.journal->written - 7), 0);
     close(game.s.journal->fd);
     free(game.s.journal->buffer);
     free(game.s.journal->state.bytes);
@@ -393,7 +386,7 @@ START_TEST(the_worker_after_a_crash_goes_on_with_the_file)
     play(&game, 8, 50);
     uint64_t hash = end();
     expect_same(hash);
-    ck_assert_int_ge(open_replay(path), 0);
+    ck_assert_int_ge(open_replay(data.path), 0);
     ck_assert_str_eq(replay.profile, "kit");
     ck_assert_uint_gt(replay.record_count, 50);
     close_replay();
@@ -405,12 +398,12 @@ START_TEST(the_last_three_runs_are_kept)
     char other[300];
     for (uint32_t run = 0; run < 5; run++)
         record(run == 2 ? "oldest kept" : "x", run, 5);
-    snprintf(other, sizeof other, "%s/moult/journals/kit.2.journal", folder);
+    snprintf(other, sizeof other, "%s/moult/journals/kit.2.journal", data.folder);
     ck_assert_int_ge(open_replay(other), 0);
     ck_assert_uint_eq(replay.seed_size, strlen("oldest kept"));
     ck_assert_mem_eq(replay.seed, "oldest kept", replay.seed_size);
     close_replay();
-    snprintf(other, sizeof other, "%s/moult/journals/kit.3.journal", folder);
+    snprintf(other, sizeof other, "%s/moult/journals/kit.3.journal", data.folder);
     ck_assert_int_ne(access(other, F_OK), 0);
 }
 END_TEST
@@ -419,7 +412,7 @@ END_TEST
 START_TEST(no_room_for_it_is_no_reason_not_to_play)
 {
     char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s' && : >'%s'", folder, folder);
+    snprintf(command, sizeof command, "rm -rf '%s' && : >'%s'", data.folder, data.folder);
     ck_assert_int_eq(system(command), 0);
     kit_open_in(&game, &set, "nowhere");
     game.s.options.journal = 1;
@@ -461,7 +454,7 @@ START_TEST(the_profile_says_whether_there_is_one_and_how_large)
     begin_with("journal", "off");
     ck_assert_ptr_null(game.s.journal);
     kit_close(&game);
-    ck_assert_int_ne(access(path, F_OK), 0);
+    ck_assert_int_ne(access(data.path, F_OK), 0);
     begin_with("journal-mb", "3");
     ck_assert_ptr_nonnull(game.s.journal);
     ck_assert_uint_eq(game.s.journal->limit, 3u << 20);

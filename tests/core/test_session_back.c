@@ -12,7 +12,7 @@
 #define TURNS_MAX 4096u
 #define LINES 400u
 
-static char folder[] = "/tmp/moult-back-XXXXXX", path[256];
+static kit_data data;
 static moult__set set;
 static kit_game g, other;
 static moult__replay replay;
@@ -31,19 +31,12 @@ static void begin(const char *seed, int32_t wizard)
 
 static void enter(void)
 {
-    strcpy(folder, "/tmp/moult-back-XXXXXX");
-    ck_assert_ptr_nonnull(mkdtemp(folder));
-    setenv("XDG_DATA_HOME", folder, 1);
-    snprintf(path, sizeof path, "%s/moult/journals/kit.journal", folder);
-    kit_set_open(&set);
+    kit_data_open(&data, &set);
 }
 
 static void leave(void)
 {
-    char command[64];
-    moult__set_close(&set);
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    ck_assert_int_eq(system(command), 0);
+    kit_data_close(&data, &set);
 }
 
 static uint64_t hash(void)
@@ -58,7 +51,7 @@ static void end_verified(void)
     kit_check_game(&g);
     kit_close(&g);
     memset(&report, 0, sizeof report);
-    ck_assert_msg(moult__replay_read(&replay, path, &report) >= 0, "%s", report.text);
+    ck_assert_msg(moult__replay_read(&replay, data.path, &report) >= 0, "%s", report.text);
     replay.verify = 1;
     kit_open_in(&other, &set, "another");
     moult__profile_init(&profile);

@@ -77,6 +77,23 @@ void kit_open(kit_game *g, const char *seed)
     start(g, &g->own, seed);
 }
 
+void kit_data_open(kit_data *data, moult__set *set)
+{
+    strcpy(data->folder, "/tmp/moult-kit-XXXXXX");
+    ck_assert_ptr_nonnull(mkdtemp(data->folder));
+    setenv("XDG_DATA_HOME", data->folder, 1);
+    snprintf(data->path, sizeof data->path, "%s/moult/journals/kit.journal", data->folder);
+    kit_set_open(set);
+}
+
+void kit_data_close(const kit_data *data, moult__set *set)
+{
+    char command[96];
+    moult__set_close(set);
+    snprintf(command, sizeof command, "rm -rf '%s'", data->folder);
+    ck_assert_int_eq(system(command), 0);
+}
+
 void kit_open_in(kit_game *g, moult__set *set, const char *seed)
 {
     memset(g, 0, sizeof *g);

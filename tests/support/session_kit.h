@@ -26,6 +26,15 @@ typedef struct kit_game {
 /* A set with everything that rogue needs, from the build's plugin folder. */
 void kit_set_open(moult__set *set);
 
+/* The same, for runs that are recorded: in a data folder of their own, where the journal's `path`
+ * is; and removes it. */
+typedef struct kit_data {
+    char folder[32], path[128];
+} kit_data;
+
+void kit_data_open(kit_data *data, moult__set *set);
+void kit_data_close(const kit_data *data, moult__set *set);
+
 /* A run of rogue, with a set of its own or one that is kept by whoever opened it. */
 void kit_open(kit_game *g, const char *seed);
 void kit_open_in(kit_game *g, moult__set *set, const char *seed);
