@@ -51,7 +51,8 @@ tests() { # PRESET LABELS
         return
     fi
     printf '%-16s ' "test $preset"
-    ctest --test-dir "$root/build/$preset" -V -j "$(nproc)" -L "^($2)\$" -LE source \
+    # One more than there are processors: many wait for a terminal most of the time.
+    ctest --test-dir "$root/build/$preset" -V -j "$(($(nproc) + 1))" -L "^($2)\$" -LE source \
         >"$log" 2>&1 </dev/null
     counts=$(LC_ALL=C awk -f "$root/tests/count.awk" "$log")
     read -r p f <<<"$counts"
