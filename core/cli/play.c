@@ -247,6 +247,23 @@ static moult_status check_saves(moult__report *report)
                          strerror(errno));
 }
 
+/* A run of its own that nobody watches is played without the slot, when somebody else has that. */
+static moult_status claim_slot(moult__game *game, const choice *c, moult__claim *claim)
+{
+    moult__report *report = &game->setup.report;
+    const moult__profile_role *renderer = moult__profile_role_of(&game->setup.profile, "renderer");
+    const moult_status status = moult__save_claim(&game->options, claim, report);
+    if (status != MOULT_AGAIN || (c->seed == NULL && c->load == NULL) || isatty(STDIN_FILENO) ||
+        renderer == NULL ||
+        (strcmp(renderer->provider, "text") != 0 && strcmp(renderer->provider, "none") != 0))
+        return status;
+    moult__print(stderr, moult__translate("warn   %s. This run isn't kept\n"),
+                 report->text + (strncmp(report->text, "error  ", 7) == 0 ? 7 : 0));
+    *report = (moult__report){0};
+    game->options.save = 0;
+    return MOULT_OK;
+}
+
 static int start(moult__game *game, const choice *c)
 {
     if (c->seeds != NULL)
@@ -293,7 +310,7 @@ int moult__verb_play(int argc, char **argv)
         status = check_saves(&game->setup.report);
     moult__claim claim = {0};
     if (status >= 0 && game->options.save)
-        status = moult__save_claim(&game->options, &claim, &game->setup.report);
+        status = claim_slot(game, &c, &claim);
     game->options.claim = game->options.save ? &claim : NULL;
     code = status < 0 ? moult__exit(&game->setup.report) : start(game, &c);
     moult__claim_drop(&claim);

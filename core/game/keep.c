@@ -237,6 +237,7 @@ moult_status moult__keep_resume(moult__session *s, const moult__image *image)
     s->played = shared->played;
     s->bot_off = (int32_t)shared->bot_off;
     s->mine = (int32_t)shared->mine;
+    s->options.save = s->options.save && s->mine; /* or it was played without the slot */
     s->declined = (int32_t)shared->declined;
     return moult__save_take(s, w, &s->report);
 }

@@ -190,6 +190,25 @@ static moult_status take(moult__session *s, moult_world *w)
     return status;
 }
 
+/* The renderer isn't open yet. */
+static int32_t will_have_person(const moult__session *s)
+{
+    const moult__slot *slot = moult__set_role(s->set, "renderer");
+    return slot != NULL &&
+           (((const moult_renderer_1 *)slot->functions)->flags & MOULT_RENDERER_PERSON) != 0;
+}
+
+/* Programs that play the same run again and again don't mean to keep each. */
+static moult_status play_unkept(moult__session *s, const char *path, const char *what)
+{
+    moult__print(stderr,
+                 moult__translate("warn   %s: the slot \"%.100s\" holds another run (%s), so this "
+                                  "one isn't kept. To keep it, add --slot NAME\n"),
+                 path, moult__save_slot(&s->options), what);
+    s->options.save = 0;
+    return MOULT_OK;
+}
+
 /* Before another run takes the slot. */
 static moult_status give_up(moult__session *s)
 {
@@ -201,7 +220,8 @@ static moult_status give_up(moult__session *s)
         return status;
     describe(s, path, what, sizeof what);
     if (!can_ask(s))
-        return refuse_taken(s, path, what, &s->report);
+        return will_have_person(s) ? refuse_taken(s, path, what, &s->report)
+                                   : play_unkept(s, path, what);
     snprintf(question, sizeof question,
              moult__translate("The slot \"%.100s\" holds a run (%s). Give it up for another one?"),
              moult__save_slot(&s->options), what);

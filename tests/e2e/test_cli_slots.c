@@ -133,8 +133,8 @@ END_TEST
 /* -- what may take a run's place --------------------------------------------------------------- */
 
 static const char *const takers[] = {
-    "moult play rogue --seed 8 </dev/null",
-    "moult play rogue --load other.moult </dev/null",
+    "SDL_VIDEODRIVER=dummy moult play rogue --seed 8 --renderer sdl </dev/null",
+    "SDL_VIDEODRIVER=dummy moult play rogue --load other.moult --renderer sdl </dev/null",
     "echo save >keys; moult play rogue --seed 8 --renderer none --keys keys >said",
     "echo save >keys; moult play rogue --load other.moult --renderer none --keys keys >said",
 };
@@ -147,6 +147,28 @@ START_TEST(a_run_is_not_lost_to_another)
              "moult play rogue --seed 9 --slot o && mv " SAVES "/o.moult other.moult && cp " SAVE
              " before");
     run_refused(&r, takers[_i], _i < 2, "error  $T/" SAVE ": " TAKEN);
+    run_well(&r, NULL, "cmp before " SAVE " && test ! -e " SAVE ".bak");
+    run_well(&r, NULL, "moult play rogue --renderer text </dev/null");
+    expect_end(end);
+}
+END_TEST
+
+/* Nor to one that is played by a program; that goes on, and isn't kept. */
+static const char *const passers[] = {"--seed 8", "--load other.moult"};
+
+START_TEST(a_program_s_run_leaves_the_slot_alone)
+{
+    char end[64];
+    leave_a_run(end);
+    run_well(&r, "wait\nquit\n",
+             "moult play rogue --seed 9 --slot o && mv " SAVES "/o.moult other.moult && cp " SAVE
+             " before");
+    run_well(&r, "wait\nquit\n", "moult play rogue %s 2>said; sed 's/[^ ]*saves/saves/' said >&2",
+             passers[_i]);
+    ck_assert_str_eq(r.err, "warn   saves/rogue.moult: the slot \"rogue\" holds another run (turn "
+                            "44), so this one isn't kept. To keep it, add --slot NAME\n");
+    ck_assert_msg(strstr(r.out, _i == 0 ? "\nturn 1  hash " : "\nturn 2  hash ") != NULL, "%s",
+                  r.out);
     run_well(&r, NULL, "cmp before " SAVE " && test ! -e " SAVE ".bak");
     run_well(&r, NULL, "moult play rogue --renderer text </dev/null");
     expect_end(end);
@@ -182,7 +204,7 @@ START_TEST(the_save_before_a_broken_one_is_gone_on_with_by_the_command_that_is_t
                 "from the one before it (moult play rogue --load $T/" SAVE
                 ".bak), or start anew with --seed\n");
     run_refused(
-        &r, "moult play rogue --seed 9 </dev/null", 1,
+        &r, "SDL_VIDEODRIVER=dummy moult play rogue --seed 9 --renderer sdl </dev/null", 1,
         "error  $T/" SAVE
         ": the slot \"rogue\" holds another run (it can't be read), which would be lost. Go "
         "on with it: moult play rogue; or keep this one apart: moult play rogue --slot "
@@ -309,6 +331,8 @@ START_TEST(a_slot_is_played_by_one_game)
 {
     const int32_t pid = play_on("");
     expect_played("", pid);
+    run_well(&r, "wait\n", "moult play rogue --seed 8");
+    ck_assert_msg(strstr(r.err, "NAME. This run isn't kept\n") != NULL, "%s", r.err);
     run_well(&r, NULL, "test ! -e " SAVE " && kill -TERM %d", pid);
     run_stop(pid);
     run_well(&r, NULL, "moult play rogue --renderer text </dev/null");
@@ -359,6 +383,7 @@ int main(void)
     tcase_add_test(all, each_name_has_a_save_of_its_own);
     tcase_add_test(all, a_slot_goes_on_with_its_own_run);
     tcase_add_loop_test(all, a_run_is_not_lost_to_another, 0, COUNT(takers));
+    tcase_add_loop_test(all, a_program_s_run_leaves_the_slot_alone, 0, COUNT(passers));
     tcase_add_test(all, a_driven_run_may_be_saved_where_nothing_is);
     tcase_add_test(all, the_save_before_a_broken_one_is_gone_on_with_by_the_command_that_is_told);
     tcase_add_test(all, without_a_save_the_one_before_it_is_gone_on_with);
