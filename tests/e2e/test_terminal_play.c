@@ -164,7 +164,7 @@ START_TEST(help_can_be_read_from_end_to_end)
     tmux_wait(t, "\u2502 move-north ");
     tmux_keys(t, "End", NULL);
     tmux_wait(t, "\u2502 tick "); /* which has no key */
-    ck_assert_ptr_nonnull(strstr(t->screen, " ? F1 \u2502"));
+    ck_assert_ptr_nonnull(strstr(t->screen, " C-l \u2502"));
     ck_assert_ptr_null(strstr(t->screen, "\u2502 move-north "));
     tmux_keys(t, "Down", "Down", "Up", NULL);
     tmux_wait(t, "v\u2518"); /* one line up again, at once */

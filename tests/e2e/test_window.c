@@ -251,8 +251,9 @@ START_TEST(without_a_display_text_takes_over)
     static const char *const displays[] = {"unset DISPLAY", "export DISPLAY=:4242",
                                            "export SDL_VIDEODRIVER=nonsense"};
     for (uint32_t i = 0; i < MOULT_COUNT(displays); i++) {
-        run_well(&r, "wait\n", "%s; unset WAYLAND_DISPLAY; moult play --seed 7 --renderer sdl",
-                 displays[i]);
+        run_well(&r, "wait\n",
+                 "%s; unset WAYLAND_DISPLAY; moult play --seed 7 --renderer sdl --slot %u",
+                 displays[i], i);
         ck_assert_str_eq(r.err, "warn   there is no window to be had: text draws\n");
         ck_assert_ptr_nonnull(strstr(r.out, "\nturn 1  hash "));
     }
