@@ -11,11 +11,11 @@
 
 #if defined(__SANITIZE_ADDRESS__)
 #define COUNTS_ALLOCATIONS 0
+#define HISTORY 100
 #else
 #define COUNTS_ALLOCATIONS 1
-#endif
-
 #define HISTORY 400
+#endif
 
 /* -- counting allocations ---------------------------------------------------------------------- */
 
